@@ -1,0 +1,51 @@
+//! Exercise `lost-update`: take money out of an account that others use at the same moment.
+//!
+//! The database has one table that matters to you, and one that you may use:
+//!
+//! ```sql
+//! CREATE TABLE accounts (
+//!   id      INTEGER PRIMARY KEY,
+//!   balance INTEGER NOT NULL,            -- paise
+//!   version INTEGER NOT NULL             -- for compare-and-set: every change raises it by one
+//! );
+//! CREATE TABLE journal (                 -- empty; a place to leave a mark of your own
+//!   operation TEXT PRIMARY KEY,
+//!   account   INTEGER NOT NULL,
+//!   paise     INTEGER NOT NULL           -- what the operation added to the balance
+//! );
+//! ```
+//!
+//! Every account that you are asked about exists. Amounts are positive.
+
+use crate::sql::{Sql, SqlError};
+
+/// What you are asked to do: move `paise` out of (or, for a credit, into) an account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    /// `accounts.id`
+    pub account: i64,
+    /// How much, in paise; at least 1.
+    pub paise: i64,
+    /// The name of this operation. No other order has it, not even one for the same account and
+    /// the same amount.
+    pub operation: String,
+}
+
+/// What you report. Each is a claim that the grader holds you to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The amount has been moved, exactly once.
+    Accepted,
+    /// Nothing was moved, since the account did not hold enough.
+    Insufficient,
+}
+
+/// The signature of every repair.
+///
+/// Errors are claims too. `Err(SqlError::Busy)` says: others were in my way, nothing was moved.
+/// `Err(SqlError::NoAnswer)` says: I cannot know whether the amount was moved. Passing on the
+/// error of a statement with `?` often makes the right claim, and not always.
+pub type Repair = fn(&mut dyn Sql, &Order) -> Result<Outcome, SqlError>;
+
+/// How many lost races a compare-and-set bears before it may report `Busy`.
+pub const ATTEMPTS: u32 = 3;

@@ -1,0 +1,68 @@
+//! Scenario files: a lesson, a test, a figure, a question's proof and a counterexample in one.
+//!
+//! ```text
+//! # Two workers take ₹30 each. Both are told that all went well.
+//! title: ₹30 is gone and the log looks perfect
+//! for: lost-update
+//! code: naive
+//! account 42: ₹100
+//! pod-7: debit ₹30 from 42
+//! pod-3: debit ₹30 from 42
+//! claim: breaks no_debit_is_lost
+//!
+//! run pod-7 to "UPDATE"
+//! run pod-3 to end
+//! run pod-7 to end
+//! ----
+//! (the recorded trace, which `cargo xtask bless` rewrites)
+//! ```
+//!
+//! The head ends at the first empty line. Its keys are `title`, `for` (whose world runs it),
+//! `code` (which implementation), `claim`, and beside these the *cast*: settings that only the
+//! world named by `for` understands. Lines that begin with `#` are prose and are kept.
+
+mod parse;
+mod print;
+
+use crate::diagnostic::Place;
+use crate::plan::Plan;
+use crate::trace::Trace;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scenario {
+    /// The lines that begin with `#` before the head, without the `# `.
+    pub prose: Vec<String>,
+    pub title: String,
+    /// Whose world runs it: the name of an exercise, or of a toy of the kit.
+    pub world: String,
+    /// Which implementation runs: a name that the world knows; the learner's code if it is empty.
+    pub code: String,
+    pub cast: Vec<Setting>,
+    pub claim: Claim,
+    pub plan: Plan,
+    /// Where each act of each phase stands, for errors that only the world can find. Empty when
+    /// the scenario was not read from text. Not compared by `same_as`.
+    pub places: Vec<Vec<Place>>,
+    /// What stood under the line.
+    pub recorded: Option<Trace>,
+}
+
+/// One line of the head that the scenario's world reads: `account 42: ₹100`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setting {
+    pub key: String,
+    pub value: String,
+    /// Where the key and the value begin; line 0 when not read from text.
+    pub key_at: Place,
+    pub value_at: Place,
+}
+
+/// What the author says the run shows; `bless` refuses to record a run that does not.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Claim {
+    /// `claim: holds`: every property of the world holds.
+    #[default]
+    Holds,
+    /// `claim: breaks no_debit_is_lost`
+    Breaks(String),
+}
