@@ -24,7 +24,9 @@
 //!   (`\r`, `\t` and `\u{2028}` are known too).
 
 mod act;
-pub(crate) mod parse;
+mod parse;
 mod print;
+
+pub(crate) use parse::phases;
 
 pub use act::{Act, Extent, Mail, Phase, Plan, Who};
