@@ -68,7 +68,8 @@ impl Spans {
             None => Ok(()),
             Some(_) => {
                 let span = quoted(&shortened(span));
-                Err(Diagnostic::new(place, format!("the {kind} {span} begins again before it has ended")))
+                Err(Diagnostic::new(place, format!("the {kind} {span} begins again before it has ended"))
+                    .help("it ends first, or has another name"))
             }
         }
     }
@@ -82,7 +83,7 @@ impl Spans {
                 format!("the {kind} {shown} ends at {at}, before it begins at {begun}"),
             )),
             None => Err(Diagnostic::new(place, format!("the {kind} {shown} ends and has not begun"))
-                .help(format!("a line `{kind} … begins …` stands above"))),
+                .help("what ends here begins with a mark of this or an earlier step")),
         }
     }
 }
