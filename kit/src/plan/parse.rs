@@ -243,7 +243,7 @@ fn times_out(tokens: &mut Tokens) -> Result<Act, Diagnostic> {
         Some(word) if word != "old" && is_reserved(word) => return Err(unknown(start, word)),
         _ => {}
     }
-    let who = who(tokens)?;
+    let who = who(tokens).map_err(|error| error.or_help(times_out_usage))?;
     if !tokens.take_word("times") {
         let meant = tokens.peek_word().is_some_and(|word| nearest(word, ["times", "timeout"]).is_some());
         return Err(match first {

@@ -9,7 +9,8 @@ use proptest::sample::Index;
 
 use super::arbitrary;
 
-/// Parses with every parser and returns the first error whose place lies outside of the text.
+/// Parses with every parser and returns the first error whose place lies outside of the text, or
+/// that says nothing of what to do next.
 fn misplaced(text: &str) -> Option<Diagnostic> {
     let errors = [
         text.parse::<Plan>().err(),
@@ -21,7 +22,7 @@ fn misplaced(text: &str) -> Option<Diagnostic> {
         let (line, column) = (error.place.line as usize, error.place.column as usize);
         let length = text.lines().nth(line.wrapping_sub(1)).map_or(0, |line| line.chars().count());
         let inside = (1..=text.lines().count() + 1).contains(&line) && (1..=length + 1).contains(&column);
-        !inside || error.message.is_empty() || error.render("f", text).is_empty()
+        !inside || error.help.is_none() || !error.render("f", text).starts_with(&format!("f:{error}"))
     })
 }
 

@@ -196,6 +196,7 @@ fn traces_with_a_mistake_in_a_mark() {
     lost.txt:10:3: the bar "s" ends at 2, before it begins at 3
       10 |   bar s ends "gone" at 2
          |   ^
+      help: the first instant that fits is 3
 
     lost.txt:10:3: the pause "pod-7" begins again before it has ended
       10 |   pause pod-7 begins at 2

@@ -78,10 +78,10 @@ impl Spans {
         let shown = quoted(&shortened(span));
         match self.open.remove(&(kind, span.to_owned())) {
             Some(begun) if begun <= at => Ok(()),
-            Some(begun) => Err(Diagnostic::new(
-                place,
-                format!("the {kind} {shown} ends at {at}, before it begins at {begun}"),
-            )),
+            Some(begun) => {
+                let message = format!("the {kind} {shown} ends at {at}, before it begins at {begun}");
+                Err(Diagnostic::new(place, message).help(format!("the first instant that fits is {begun}")))
+            }
             None => Err(Diagnostic::new(place, format!("the {kind} {shown} ends and has not begun"))
                 .help("what ends here begins with a mark of this or an earlier step")),
         }
