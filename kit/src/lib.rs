@@ -13,6 +13,7 @@ pub mod contract;
 pub mod diagnostic;
 pub mod money;
 pub mod plan;
+pub mod pulse;
 pub mod scenario;
 pub mod sql;
 pub mod trace;
