@@ -11,6 +11,7 @@
 
 pub mod contract;
 pub mod diagnostic;
+mod lexer;
 pub mod money;
 pub mod plan;
 pub mod pulse;
