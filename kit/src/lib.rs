@@ -15,6 +15,7 @@ pub mod money;
 pub mod plan;
 pub mod scenario;
 pub mod sql;
+pub mod toys;
 pub mod trace;
 pub mod world;
 

@@ -1,0 +1,3 @@
+//! to come
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fold { Phases, Steps }
