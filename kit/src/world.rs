@@ -239,7 +239,8 @@ impl<P: Protocol> World<P> {
         let armed = self.nodes.iter_mut().filter_map(|node| Some(node.armed.take()?.spot));
         let Mail { drops, duplicates, .. } = &mut self.mail;
         let rules = drops.drain(..).chain(duplicates.drain(..)).map(|rule| rule.spot);
-        let waiting = armed.chain(rules).map(|Spot { phase, act }| Skipped { phase, act, why: Why::NeverCame });
+        let waiting =
+            armed.chain(rules).map(|Spot { phase, act }| Skipped { phase, act, why: Why::NeverCame });
         self.run.skipped.extend(waiting);
         self.run.skipped.sort_by_key(|skipped| (skipped.phase, skipped.act));
     }

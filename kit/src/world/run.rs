@@ -261,10 +261,7 @@ impl Why {
     /// Whether the act can have no effect in any run, so that its text is wrong.
     pub fn is_mistake(&self) -> bool {
         use Why::{BadRequest, NoSuchKind, NoSuchParty, NoSuchTimer, NotOfThisWorld};
-        matches!(
-            self,
-            NoSuchParty(_) | NoSuchKind(_) | NoSuchTimer(_) | BadRequest(_) | NotOfThisWorld
-        )
+        matches!(self, NoSuchParty(_) | NoSuchKind(_) | NoSuchTimer(_) | BadRequest(_) | NotOfThisWorld)
     }
 }
 

@@ -187,9 +187,7 @@ impl<P: Protocol> World<P> {
         // What it had not looked at dies with it, also what a `resume` has just handed back.
         self.mail.queue.retain(|errand| match *errand {
             Errand::Mail(_) => true,
-            Errand::Arrived(Parcel { to, .. })
-            | Errand::Ask { to, .. }
-            | Errand::Fire { who: to, .. } => {
+            Errand::Arrived(Parcel { to, .. }) | Errand::Ask { to, .. } | Errand::Fire { who: to, .. } => {
                 if to == who {
                     parked.push_back(*errand);
                 }
