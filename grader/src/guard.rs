@@ -20,6 +20,7 @@ mod child;
 mod letter;
 pub mod memory;
 mod parent;
+pub mod quiet;
 mod watch;
 
 pub use beacon::Beacon;

@@ -14,6 +14,7 @@ pub mod explore;
 pub mod guard;
 pub mod harness;
 pub mod keep;
+pub mod messages;
 pub mod proof;
 pub mod property;
 pub mod report;
