@@ -14,8 +14,10 @@ pub mod diagnostic;
 mod lexer;
 pub mod money;
 pub mod plan;
+pub mod pulse;
 pub mod scenario;
 pub mod sql;
+pub mod toys;
 pub mod trace;
 pub mod world;
 
