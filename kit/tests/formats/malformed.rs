@@ -108,3 +108,10 @@ proptest! {
         }
     }
 }
+
+/// An editor shows the mark as nothing, a program counts it: the caret stands under the word.
+#[test]
+fn a_byte_order_mark_is_counted_and_not_read() {
+    let error = "\u{feff}rnu a".parse::<Plan>().expect_err("no act is called so");
+    assert_eq!(error.to_string(), "1:2: unknown act `rnu`");
+}
