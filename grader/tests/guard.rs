@@ -171,6 +171,7 @@ fn assert_stopped(outcome: &Outcome, expected: impl Fn(&Stop) -> bool, words: &s
     assert!(expected(stop), "{stop:?}");
     assert_eq!(story.len(), 3, "three squares were told before it happened: {story:?}");
     let report = &outcome.verdicts.iter().find(|verdict| verdict.property == "it_ends").unwrap().report;
+    let report = report.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(report.contains(words), "{report}");
 }
 
