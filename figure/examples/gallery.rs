@@ -15,6 +15,7 @@ fn main() {
         ("lost", "Two debits, one of them lost", traces::lost_update()),
         ("lease", "The holder sleeps through the end of its lease", traces::paused_holder()),
         ("faults", "A crash and a cut", traces::faults()),
+        ("five", "Five lanes", traces::five_lanes()),
     ];
     if let [flag, width] = arguments.as_slice()
         && flag == "--text"

@@ -191,7 +191,16 @@ pub(crate) fn lay_out(scene: &Scene, options: &Options) -> Result<Layout, Vec<Ov
     if !sheet.troubles.is_empty() {
         return Err(sheet.troubles);
     }
-    let lane_bottom = lane_bottom.max(sheet.board.bottom() + 6.0);
+    let planned = std::mem::replace(&mut sheet.lane_bottom, lane_bottom.max(sheet.board.bottom() + 6.0));
+    let lane_bottom = sheet.lane_bottom;
+    for mark in &mut sheet.marks {
+        // Who is still down at the end stays down to the foot of the lane.
+        if let Drawn::Down { y2, .. } = &mut mark.drawn
+            && *y2 >= planned
+        {
+            *y2 = lane_bottom;
+        }
+    }
     let height = (lane_bottom + 6.0).ceil();
     Ok(Layout {
         height,

@@ -166,7 +166,9 @@ impl Board {
     fn cost(&self, rect: &Rect) -> f64 {
         let arrows: f64 = self.arrows.iter().map(|arrow| arrow.inside(rect)).sum();
         let bands: f64 = self.bands.iter().map(|band| rect.overlap(band)).map(|(w, h)| w.min(h)).sum();
-        let lanes = self.lanes.iter().filter(|x| rect.x < **x && **x < rect.right()).count() as f64 * rect.h;
+        let lanes = self.lanes.iter().filter(|x| rect.x - 2.0 < **x && **x < rect.right() + 2.0).count()
+            as f64
+            * rect.h;
         arrows * ARROW + bands * BAND + lanes * LANE
     }
 }

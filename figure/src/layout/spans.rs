@@ -26,6 +26,7 @@ impl Sheet<'_> {
                     Drawn::Belief { rect: column(self.x(lane), BELIEF_HALF), tone }
                 }
                 Shape::Pause { lane, .. } => Drawn::Pause { rect: column(self.x(lane), BAR_HALF) },
+                Shape::Crash { lane, end: None } => Drawn::Down { x: self.x(lane), y1, y2: self.lane_bottom },
                 Shape::Crash { lane, .. } => Drawn::Down { x: self.x(lane), y1, y2 },
                 Shape::Cut { left, right, .. } => Drawn::Zigzag { x: self.cut_x(left, right), y1, y2 },
                 Shape::Restart { lane } => Drawn::Restart { x: self.x(lane), y: y1 },

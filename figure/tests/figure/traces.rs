@@ -1,4 +1,4 @@
-//! Three runs made by hand: what a figure must be able to show.
+//! Runs made by hand: what a figure must be able to show.
 
 use kit::Ms;
 use kit::trace::{ArrowKind, Clock, Fate, Lane, Mark, Step, Trace, Violation};
@@ -240,6 +240,60 @@ pub(crate) fn faults() -> Trace {
     Trace {
         lanes: lanes(&[("n1", "node 1"), ("n2", "node 2"), ("n3", "node 3")]),
         clock: Clock::Milliseconds,
+        steps,
+        facts: Vec::new(),
+        violation: None,
+    }
+}
+
+/// Five lanes, and a request with its answer inside one instant; a coordinator that is in doubt.
+pub(crate) fn five_lanes() -> Trace {
+    let nodes = ["p1", "p2", "p3", "p4"];
+    let both = |request: &str, answer: &str, at: Ms| {
+        let each =
+            |node: &&str| [arrow(("tm", node), request, (at, at)), reply((node, "tm"), answer, (at, at))];
+        nodes.iter().take(2).flat_map(each).collect::<Vec<Mark>>()
+    };
+    let steps = vec![
+        step(1, "tm", "asks p1 and p2 to prepare", "both say yes", both("prepare", "yes", 1)),
+        step(
+            2,
+            "tm",
+            "asks p4 to prepare",
+            "prepared",
+            vec![
+                arrow(("tm", "p4"), "prepare", (2, 3)),
+                pill("p4", "prepared", 3),
+                reply(("p4", "tm"), "yes", (3, 4)),
+            ],
+        ),
+        step(
+            4,
+            "p3",
+            "talks to itself, then pauses",
+            "",
+            vec![arrow(("p3", "p3"), "timeout", (4, 5)), Mark::PauseBegins { lane: "p3".to_owned(), at: 5 }],
+        ),
+        step(5, "tm", "decides", "commit", vec![pill("tm", "commit", 5)]),
+        step(6, "p4", "crashes in doubt", "", vec![Mark::Crash { lane: "p4".to_owned(), at: 6 }]),
+        step(7, "", "time passes", "", vec![]),
+        step(
+            8,
+            "p3",
+            "wakes",
+            "in doubt",
+            vec![Mark::PauseEnds { lane: "p3".to_owned(), at: 8 }, note("p3", "in doubt", 8)],
+        ),
+    ];
+    Trace {
+        lanes: lanes(&[
+            ("tm", "transaction manager"),
+            ("p1", "bank 1"),
+            ("p2", "bank 2"),
+            ("p3", "bank 3"),
+            ("p4", "bank 4"),
+        ]),
+        clock: Clock::Instants,
         steps,
         facts: Vec::new(),
         violation: None,
