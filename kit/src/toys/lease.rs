@@ -46,7 +46,7 @@ pub struct Work;
 pub enum Answer {
     /// The worker has begun.
     Working,
-    /// Another attempt holds the lease.
+    /// Another attempt holds the lease, or is under way.
     Busy,
 }
 
@@ -188,7 +188,7 @@ impl Machine<Lease> for Worker {
                     self.attempt = *attempt;
                 }
             }
-            Input::Request { id, .. } if self.asked.is_some() => out.answer(id, Answer::Working),
+            Input::Request { id, .. } if self.asked.is_some() => out.answer(id, Answer::Busy),
             Input::Request { id, .. } => {
                 self.client = Some(id);
                 self.attempt += 1;
@@ -206,7 +206,8 @@ impl Machine<Lease> for Worker {
                 self.work(now, out);
             }
             Input::Message { msg: Msg::Refused { attempt }, .. } if attempt == self.attempt => {
-                self.asked = None
+                self.asked = None;
+                self.tell(Answer::Busy, out);
             }
             Input::Timer(_) => self.work(now, out),
             _ => {}
