@@ -94,6 +94,10 @@ impl Protocol for Election {
         "stand".to_owned()
     }
 
+    fn deed_label(Leads { term }: &Leads) -> String {
+        format!("term {term}")
+    }
+
     fn deed_prose(Leads { term }: &Leads) -> String {
         format!("leads term {term}")
     }

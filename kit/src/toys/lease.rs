@@ -101,6 +101,28 @@ impl Protocol for Lease {
         }
     }
 
+    fn prose(msg: &Msg) -> String {
+        match msg {
+            Msg::Acquire { attempt } => format!("attempt {attempt} asks for the lease"),
+            Msg::Granted { attempt, token, .. } => format!("attempt {attempt} has token {token}"),
+            Msg::Refused { attempt } => format!("not attempt {attempt}"),
+        }
+    }
+
+    fn answer_prose(answer: &Answer) -> String {
+        match answer {
+            Answer::Working => "that it works".to_owned(),
+            Answer::Busy => "that the job is taken".to_owned(),
+        }
+    }
+
+    fn deed_label(deed: &Deed) -> String {
+        match deed {
+            Deed::Grants { token } => format!("grants {token}"),
+            Deed::Works { token } => format!("works {token}"),
+        }
+    }
+
     fn request_prose(_: &Work) -> String {
         "work".to_owned()
     }

@@ -79,6 +79,16 @@ impl Protocol for TwoPhaseCommit {
         }
     }
 
+    fn prose(msg: &Msg) -> String {
+        match msg {
+            Msg::Prepare => "can you commit?".to_owned(),
+            Msg::Yes => "yes".to_owned(),
+            Msg::Decide(Decision::Commit) => "commit".to_owned(),
+            Msg::Decide(Decision::Abort) => "abort".to_owned(),
+            Msg::Done => "done".to_owned(),
+        }
+    }
+
     fn arrow(msg: &Msg) -> ArrowKind {
         match msg {
             Msg::Prepare | Msg::Decide(_) => ArrowKind::Request,

@@ -49,7 +49,7 @@ impl<P: Protocol> Run<P> {
             let events = &self.events[group.first..group.end];
             let counted = events.iter().filter(|event| event.what.counts()).count();
             steps.push(Step {
-                at: times.get(group.first).or(times.last()).copied().unwrap_or(0),
+                at: self.step_at(group, clock, &times),
                 who: told.who,
                 act: told.act,
                 result: told.result,
@@ -68,6 +68,19 @@ impl<P: Protocol> Run<P> {
             steps,
             facts: Vec::new(),
             violation: None,
+        }
+    }
+
+    /// Where nothing happens but that the clock moves, the step stands where it gets to.
+    fn step_at(&self, group: Group, clock: Clock, times: &[Ms]) -> Ms {
+        let first = times.get(group.first).or(times.last()).copied().unwrap_or(0);
+        let alone = group.end == group.first + 1 && clock == Clock::Milliseconds;
+        match self.events.get(group.first).map(|event| &event.what) {
+            Some(What::Act(act)) if alone => match self.act(group.first, *act) {
+                Some(Act::At(to)) => first.max(*to),
+                _ => first,
+            },
+            _ => first,
         }
     }
 

@@ -32,7 +32,7 @@ impl<'a, P: Protocol> Marks<'a, P> {
             What::Lost { message, .. } => self.arrow(*message, at, Fate::Lost, marks),
             What::Became(role) => marks.push(Mark::Pill { lane: lane(), text: (*role).to_owned(), at }),
             What::Applied(deed) => {
-                marks.push(Mark::Note { lane: lane(), text: P::deed_prose(deed), at });
+                marks.push(Mark::Note { lane: lane(), text: P::deed_label(deed), at });
             }
             What::Noted(text) => marks.push(Mark::Note { lane: lane(), text: one_line(text), at }),
             What::Restarted { .. } => marks.push(Mark::Restart { lane: lane(), at }),
@@ -48,11 +48,7 @@ impl<'a, P: Protocol> Marks<'a, P> {
                     self.paused[who.index()] = true;
                 }
             }
-            What::Resumed => {
-                if self.unpause(event.who) {
-                    marks.push(Mark::PauseEnds { lane: lane(), at });
-                }
-            }
+            What::Resumed if self.unpause(event.who) => marks.push(Mark::PauseEnds { lane: lane(), at }),
             What::Cut { left, right } => self.cut(*left, *right, at, marks),
             What::Healed => {
                 let ends = self.cuts.drain(..).map(|span| Mark::CutEnds { span, at });

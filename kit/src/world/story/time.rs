@@ -22,11 +22,13 @@ pub(super) fn drawn<P: Protocol>(run: &Run<P>) -> (Clock, Vec<Ms>) {
     (Clock::Milliseconds, times)
 }
 
-/// How many hops lie between the begin of the run and each event.
+/// How many hops lie between the begin of the run and each event. They never fall from step to
+/// step, so that steps go down the page.
 fn ranks<P: Protocol>(run: &Run<P>) -> Vec<Ms> {
     let mut ranks: Vec<Ms> = Vec::with_capacity(run.events.len());
+    // The last input of each node, or the last thing that was done to it.
     let mut lanes: Vec<Option<Ms>> = vec![None; run.cast.len()];
-    let (mut floor, mut highest) = (0, 0);
+    let mut floor = 0;
     let mut phases = run.phases.iter().peekable();
     for (number, event) in run.events.iter().enumerate() {
         let mut begins = number > 0 && event.at != run.events[number - 1].at;
@@ -34,33 +36,43 @@ fn ranks<P: Protocol>(run: &Run<P>) -> Vec<Ms> {
             begins |= number > 0;
         }
         if begins {
-            floor = highest + 1;
+            floor += 1;
             lanes.fill(None);
         }
-        let rank = rank(event, floor, &mut lanes, &ranks);
-        highest = highest.max(rank);
+        let rank = floor.max(earliest(event, &lanes, &ranks));
         ranks.push(rank);
+        // What is lost as it is sent does not hold up what its sender says next.
+        if matches!(event.what, What::Lost { message, .. } if message as usize + 1 == number) {
+            continue;
+        }
+        floor = rank;
+        if let Some(lane) = event.who.and_then(|who| lanes.get_mut(who.index()))
+            && moves(&event.what)
+        {
+            *lane = Some(floor);
+        }
     }
     ranks
 }
 
-fn rank<P: Protocol>(event: &Event<P>, floor: Ms, lanes: &mut [Option<Ms>], ranks: &[Ms]) -> Ms {
-    let sent = |message: u32| ranks.get(message as usize).map_or(0, |sent| sent + 1);
-    let lane = event.who.and_then(|who| lanes.get_mut(who.index()));
-    match (&event.what, lane) {
-        (What::Lost { message, .. } | What::Held { message, .. } | What::Duplicated { message, .. }, _) => {
-            floor.max(sent(*message))
+/// A hop after what it follows from.
+fn earliest<P: Protocol>(event: &Event<P>, lanes: &[Option<Ms>], ranks: &[Ms]) -> Ms {
+    let sent = match event.what {
+        What::Delivered { message, .. } | What::Lost { message, .. } => {
+            ranks.get(message as usize).map_or(0, |sent| sent + 1)
         }
-        (what, Some(lane)) if what.is_output() => lane.unwrap_or(floor),
-        (what, Some(lane)) => {
-            let after = lane.map_or(floor, |before| before + 1);
-            let arrived = if let What::Delivered { message, .. } = what { sent(*message) } else { 0 };
-            let rank = after.max(arrived);
-            *lane = Some(rank);
-            rank
-        }
-        (_, None) => floor,
-    }
+        _ => 0,
+    };
+    let lane = event.who.and_then(|who| *lanes.get(who.index())?);
+    let before = lane.map_or(0, |before| before + u64::from(moves(&event.what)));
+    sent.max(before)
+}
+
+/// Whether it comes after what its node did before, and not at the same time. Of a message on its
+/// way, the receiver knows nothing.
+fn moves<P: Protocol>(what: &What<P>) -> bool {
+    let on_the_way = matches!(what, What::Lost { .. } | What::Held { .. } | What::Duplicated { .. });
+    !what.is_output() && !on_the_way
 }
 
 /// How long a hop is in milliseconds; none if the clock stands still or the instants are too close.

@@ -105,7 +105,14 @@ fn says_its_act<P: Protocol>(what: &What<P>) -> bool {
         || matches!(what, What::Crashed { forgot: 0 })
 }
 
-fn join(mut told: Vec<String>) -> String {
+fn join(told: Vec<String>) -> String {
+    let mut told: Vec<String> = told
+        .chunk_by(|a, b| a == b)
+        .map(|same| match same {
+            [once] => once.clone(),
+            _ => format!("{}, {} times", same[0], same.len()),
+        })
+        .collect();
     let more = told.len().saturating_sub(TOLD);
     if more > 1 {
         told.truncate(TOLD);
@@ -126,7 +133,7 @@ fn matters<P: Protocol>(what: &What<P>) -> bool {
 
 /// What the result of an unfolded step tells.
 fn shows<P: Protocol>(what: &What<P>) -> bool {
-    !matches!(what, What::Cancelled(_) | What::Started | What::Act(_))
+    !matches!(what, What::TimerSet { .. } | What::Cancelled(_) | What::Started | What::Act(_))
 }
 
 /// The event with its subject, unless that is the one whom the step is about.
