@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::lexer::is_hidden;
+
 /// A position in a text; both count from 1, columns in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
@@ -35,6 +37,11 @@ impl Diagnostic {
         self
     }
 
+    /// Says what the author can do next, unless that has been said.
+    pub fn or_help(self, help: impl FnOnce() -> String) -> Self {
+        if self.help.is_some() { self } else { self.help(help()) }
+    }
+
     /// The diagnostic with its line and a caret, as a terminal shows it.
     ///
     /// ```text
@@ -49,9 +56,9 @@ impl Diagnostic {
         if let Some(text) = source.lines().nth(line.saturating_sub(1) as usize) {
             let number = line.to_string();
             let gutter = " ".repeat(number.len());
-            // Tabs stay tabs and other control characters cannot reach the terminal.
+            // Tabs stay tabs; what could move the cursor or the caret cannot reach the terminal.
             let shown: String =
-                text.chars().map(|c| if c.is_control() && c != '\t' { '·' } else { c }).collect();
+                text.chars().map(|c| if is_hidden(c) && c != '\t' { '·' } else { c }).collect();
             let before: String = shown
                 .chars()
                 .take(column.saturating_sub(1) as usize)
@@ -106,3 +113,26 @@ impl fmt::Display for Diagnostic {
 }
 
 impl std::error::Error for Diagnostic {}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn a_slip_is_recognised_and_another_word_is_not() {
+        let names = ["run", "restart", "resume", "pod-7", "pod-3"];
+        let slips = [
+            ("rnu", "run"),
+            ("runn", "run"),
+            ("resart", "restart"),
+            ("resmue", "resume"),
+            ("pod-8", "pod-7"),
+        ];
+        for (slip, meant) in slips {
+            assert_eq!(nearest(slip, names), Some(meant), "{slip}");
+        }
+        for other in ["", "r", "dance", "ledger", &"run".repeat(1000)] {
+            assert_eq!(nearest(other, names), None, "{other}");
+        }
+    }
+}

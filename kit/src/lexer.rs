@@ -166,16 +166,13 @@ impl Tokens {
         }
     }
 
+    /// A text, which is always in quotes.
     pub(crate) fn quoted(&mut self, what: &str) -> Result<String, Diagnostic> {
         match self.peek() {
             Some(Kind::Quoted(text)) => {
                 let text = text.clone();
                 self.advance();
                 Ok(text)
-            }
-            Some(Kind::Word(word)) => {
-                let help = format!("put it in quotes: {}", quoted(&shortened(word)));
-                Err(self.expected(&format!("{what} in quotes")).help(help))
             }
             _ => Err(self.expected(&format!("{what} in quotes"))),
         }
@@ -254,7 +251,7 @@ fn token(line: &Line<'_>, at: usize) -> Result<(Kind, usize), Diagnostic> {
     Err(match found.as_str() {
         "#" => error.help("a comment stands on a line of its own"),
         "“" | "”" | "\\'" | "‘" | "’" | "`" => error.help("quotes are written \" on both sides"),
-        _ => error.help("a name with other characters than letters, digits and -_:. stands in quotes"),
+        _ => error.help("anything but letters, digits and -_:. stands in quotes"),
     })
 }
 
@@ -301,9 +298,10 @@ fn escape(rest: &str) -> Option<(char, usize)> {
     Some((simple, 1))
 }
 
-/// Whether a character could break a line, or not be seen in it.
+/// Whether a character could break a line, not be seen in it, or turn its direction.
 pub(crate) fn is_hidden(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}')
+    c.is_control()
+        || matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 /// The text in quotes, on one line; [`string`] reads it back.
