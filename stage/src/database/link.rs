@@ -120,11 +120,7 @@ impl Link {
 }
 
 /// Opens the file so that SQLite itself never waits and never syncs.
-pub(super) fn connect(
-    file: &Path,
-    journal: Journal,
-    clock: &Arc<AtomicI64>,
-) -> rusqlite::Result<Connection> {
+pub(super) fn connect(file: &Path, journal: Journal, clock: &Arc<AtomicI64>) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX

@@ -155,7 +155,9 @@ impl<T> Writer<'_, T> {
 
     fn lost(&self, statement: &Statement) -> String {
         match &statement.outcome {
-            Outcome::Failed { unheard: Some(error), .. } => format!("no answer: {error}, and the reply is lost"),
+            Outcome::Failed { unheard: Some(error), .. } => {
+                format!("no answer: {error}, and the reply is lost")
+            }
             _ => "no answer: carried out, and the reply is lost".to_owned(),
         }
     }

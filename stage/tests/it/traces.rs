@@ -1,0 +1,1 @@
+//! The trace of a run: what a reader and a figure get.
