@@ -81,7 +81,8 @@ fn only_one_statement_at_a_time() {
 
 #[test]
 fn what_would_outlive_the_run_or_make_sqlite_wait_is_refused() {
-    let refused: [fn(&mut dyn Sql) -> Result<u64, SqlError>; 6] = [
+    type Ask = fn(&mut dyn Sql) -> Result<u64, SqlError>;
+    let refused: [Ask; 6] = [
         |sql| sql.execute("PRAGMA busy_timeout = 5000", &[]),
         |sql| sql.execute("DROP TABLE accounts", &[]),
         |sql| sql.execute("CREATE TABLE mine (x)", &[]),
