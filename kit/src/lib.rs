@@ -11,8 +11,10 @@
 
 pub mod contract;
 pub mod diagnostic;
+mod lexer;
 pub mod money;
 pub mod plan;
+pub mod pulse;
 pub mod scenario;
 pub mod sql;
 pub mod trace;
