@@ -9,7 +9,7 @@ mod trace;
 pub(super) use scenarios::Scenarios;
 
 use super::concepts::Concepts;
-use super::locate::{Step, Target, locate, path};
+use super::locate::{Step, Target, locate, way};
 use super::problem::inside;
 use super::read::{Reading, Skips};
 use super::{Bank, Body, Item, Kind, Level, Problem, See, raw, text};
@@ -40,7 +40,7 @@ struct Question<'a, 'b> {
 
 impl Checker<'_> {
     /// The bank, as far as it has no errors; whether it has, the caller sees in `problems`.
-    pub fn bank(&mut self, reading: Reading) -> Bank {
+    pub(super) fn bank(&mut self, reading: Reading) -> Bank {
         let Reading { header, items, skipped } = reading;
         let id = self.header(&header, &skipped);
         let count = items.len();
@@ -80,13 +80,13 @@ impl Checker<'_> {
         }
         if let Some(schema) = header.schema.filter(|schema| *schema != SCHEMA) {
             let message = format!("schema {schema} is not known; this program reads schema {SCHEMA}");
-            self.say(&path!["schema"], Target::Value, message, "a newer program may read this file");
+            self.say(&way!["schema"], Target::Value, message, "a newer program may read this file");
         }
         if let Some(id) = header.bank.as_deref().filter(|id| !is_kebab(id)) {
-            self.say(&path!["bank"], Target::Value, format!("`{id}` cannot be a bank's id"), KEBAB);
+            self.say(&way!["bank"], Target::Value, format!("`{id}` cannot be a bank's id"), KEBAB);
         }
         if let Some(chapter) = &header.chapter {
-            self.chapter(chapter, &path!["chapter"]);
+            self.chapter(chapter, &way!["chapter"]);
         }
         header.bank.clone().unwrap_or_default()
     }
@@ -103,11 +103,11 @@ impl Checker<'_> {
     }
 
     fn duplicate(&mut self, id: &str, first: usize, again: usize) {
-        let place = locate(self.source, &path!["items", first, "id"], Target::Value);
+        let place = locate(self.source, &way!["items", first, "id"], Target::Value);
         let line = place.map_or(0, |place| place.line);
         let message = format!("the id `{id}` is taken: line {line} has it");
         let help = "rename this one; a reader's history belongs to the id that was there first";
-        self.say(&path!["items", again, "id"], Target::Value, message, help);
+        self.say(&way!["items", again, "id"], Target::Value, message, help);
     }
 
     /// Reports at what `path` leads to, or at the nearest thing above it that is there.
@@ -193,7 +193,7 @@ impl Question<'_, '_> {
     }
 
     fn path(&self, rest: &[Step]) -> Vec<Step> {
-        [&path!["items", self.index][..], rest].concat()
+        [&way!["items", self.index][..], rest].concat()
     }
 
     fn say(&mut self, rest: &[Step], message: impl Into<String>, help: impl Into<String>) {
@@ -211,7 +211,7 @@ impl Question<'_, '_> {
         match value {
             Some(text) if !text.trim().is_empty() => Some(text.trim_end().to_owned()),
             Some(_) => {
-                self.say_at_key(&path![field], format!("`{field}` is empty"), help);
+                self.say_at_key(&way![field], format!("`{field}` is empty"), help);
                 None
             }
             None => {
@@ -233,7 +233,7 @@ impl Question<'_, '_> {
     fn stray(&self, field: &str) -> Option<String> {
         let source = self.checker.source;
         let start = locate(source, &self.path(&[]), Target::Value)?.line as usize;
-        let next = locate(source, &path!["items", self.index + 1], Target::Value);
+        let next = locate(source, &way!["items", self.index + 1], Target::Value);
         let end = next.map_or(usize::MAX, |place| place.line as usize);
         let line = source.lines().enumerate().skip(start).take(end.saturating_sub(start + 1)).find(
             |(_, line)| line.trim_start().strip_prefix(field).is_some_and(|rest| rest.starts_with(':')),
@@ -245,7 +245,7 @@ impl Question<'_, '_> {
     fn id(&mut self, id: Option<String>) -> Option<String> {
         let id = self.required(id, "id", "write `- id: name`; it never changes, so choose it well")?;
         if !is_kebab(&id) {
-            self.say(&path!["id"], format!("`{id}` cannot be an id"), KEBAB);
+            self.say(&way!["id"], format!("`{id}` cannot be an id"), KEBAB);
             return None;
         }
         Some(id)
@@ -262,7 +262,7 @@ impl Question<'_, '_> {
                 false => format!("there is no kind `{kind}`"),
             };
             let near = text::nearest(&kind, &names).filter(|_| !LATER.contains(&kind.as_str()));
-            self.say(&path!["kind"], message, near.map_or(all, |near| format!("did you mean `{near}`?")));
+            self.say(&way!["kind"], message, near.map_or(all, |near| format!("did you mean `{near}`?")));
         }
         found
     }
@@ -274,7 +274,7 @@ impl Question<'_, '_> {
         let found = Level::ALL.into_iter().find(|known| known.name() == level);
         if found.is_none() {
             let help = text::nearest(&level, &names).map_or(all, |near| format!("did you mean `{near}`?"));
-            self.say(&path!["level"], format!("there is no level `{level}`"), help);
+            self.say(&way!["level"], format!("there is no level `{level}`"), help);
         }
         found
     }
@@ -292,7 +292,7 @@ impl Question<'_, '_> {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => "concepts.yaml lists them; add it there if it is new".to_owned(),
                 };
-                self.say(&path!["concepts", n], format!("there is no concept `{concept}`"), help);
+                self.say(&way!["concepts", n], format!("there is no concept `{concept}`"), help);
             }
         }
         named
@@ -308,10 +308,10 @@ impl Question<'_, '_> {
         };
         if anchor.as_deref().is_some_and(|anchor| !is_kebab(anchor)) || !is_kebab(chapter) {
             let help = "a chapter, or a chapter and a heading: `lost-update#where-it-went`";
-            self.say(&path!["see"], format!("`{see}` names no place in the book"), help);
+            self.say(&way!["see"], format!("`{see}` names no place in the book"), help);
             return None;
         }
-        let path = self.path(&path!["see"]);
+        let path = self.path(&way!["see"]);
         self.checker.chapter(chapter, &path);
         Some(See { chapter: chapter.to_owned(), anchor })
     }
@@ -326,7 +326,7 @@ impl Question<'_, '_> {
         for (field, there) in raw.special_fields() {
             if there && !own.contains(&field) {
                 let message = format!("a {} question has no `{field}`", kind.name());
-                self.say_at_key(&path![field], message, format!("its own are: {}", own.join(", ")));
+                self.say_at_key(&way![field], message, format!("its own are: {}", own.join(", ")));
             }
         }
     }

@@ -24,7 +24,7 @@ struct Concept {
 }
 
 impl Concepts {
-    pub fn read(file: &Path, name: &str) -> Result<Concepts, Problem> {
+    pub(super) fn read(file: &Path, name: &str) -> Result<Concepts, Problem> {
         let source = std::fs::read_to_string(file).map_err(|error| {
             Problem::of_file(
                 name,

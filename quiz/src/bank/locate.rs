@@ -29,11 +29,11 @@ pub(super) enum Target {
     Value,
 }
 
-/// `path!["items", 3, "prompt"]`
-macro_rules! path {
+/// `way!["items", 3, "prompt"]`
+macro_rules! way {
     ($($step:expr),* $(,)?) => { [$($crate::bank::locate::Step::from($step)),*] };
 }
-pub(super) use path;
+pub(super) use way;
 
 impl From<&str> for Step {
     fn from(key: &str) -> Step {
@@ -57,10 +57,10 @@ pub(super) fn locate(source: &str, path: &[Step], target: Target) -> Option<Plac
 
 /// The place that an error of the parser names, as characters of the text.
 pub(super) fn place(error: &serde_yaml::Error, source: &str) -> Option<Place> {
-    // Its lines also end at separators that no editor breaks at, but its index counts characters.
-    let bom = usize::from(source.starts_with('\u{feff}'));
-    let index = error.location()?.index() + bom;
-    Some(inside(place_of(index, source), source))
+    // Its lines also end at separators that no editor breaks at, so only its byte index is used.
+    let index = error.location()?.index();
+    let before = source.get(..index).unwrap_or(source);
+    Some(inside(place_of(before.chars().count(), source), source))
 }
 
 struct Seek<'a> {
@@ -180,22 +180,22 @@ mod tests {
 
     #[test]
     fn every_style_of_yaml_has_places() {
-        assert_eq!(at(&path!["bank"], Target::Key), "2:1");
-        assert_eq!(at(&path!["bank"], Target::Value), "2:7");
-        assert_eq!(at(&path!["items", 0], Target::Value), "4:5");
-        assert_eq!(at(&path!["items", 0, "why"], Target::Key), "5:5");
-        assert_eq!(at(&path!["items", 1, "id"], Target::Value), "8:10");
-        assert_eq!(at(&path!["items", 1, "options", 1, "why"], Target::Key), "9:33");
-        assert_eq!(at(&path!["items", 1, "options", 0, "why"], Target::Value), "9:28");
-        let again = [&path!["items", 1][..], &[Step::Again("id".into(), 1)]].concat();
+        assert_eq!(at(&way!["bank"], Target::Key), "2:1");
+        assert_eq!(at(&way!["bank"], Target::Value), "2:7");
+        assert_eq!(at(&way!["items", 0], Target::Value), "4:5");
+        assert_eq!(at(&way!["items", 0, "why"], Target::Key), "5:5");
+        assert_eq!(at(&way!["items", 1, "id"], Target::Value), "8:10");
+        assert_eq!(at(&way!["items", 1, "options", 1, "why"], Target::Key), "9:34");
+        assert_eq!(at(&way!["items", 1, "options", 0, "why"], Target::Value), "9:29");
+        let again = [&way!["items", 1][..], &[Step::Again("id".into(), 1)]].concat();
         assert_eq!(at(&again, Target::Key), "10:3");
     }
 
     #[test]
     fn what_is_not_there_has_no_place() {
-        for path in [&path!["titel"][..], &path!["items", 7], &path!["bank", "x"], &path![3]] {
+        for path in [&way!["titel"][..], &way!["items", 7], &way!["bank", "x"], &way![3]] {
             assert_eq!(at(path, Target::Value), "nowhere", "{path:?}");
         }
-        assert_eq!(locate("a: [", &path!["b"], Target::Key), None);
+        assert_eq!(locate("a: [", &way!["b"], Target::Key), None);
     }
 }

@@ -99,7 +99,7 @@ impl<'de> Deserialize<'de> for Vars {
 
 /// The fields of a question that only some kinds have, and whether this one has them.
 impl Item {
-    pub fn special_fields(&self) -> [(&'static str, bool); 9] {
+    pub(super) fn special_fields(&self) -> [(&'static str, bool); 9] {
         [
             ("options", self.options.is_some()),
             ("vars", self.vars.is_some()),

@@ -41,14 +41,14 @@ pub(super) struct Skips(BTreeSet<Spot>);
 
 impl Skips {
     /// Whether this field (or the item as a whole) stood there but could not be read.
-    pub fn has(&self, item: Option<usize>, key: &str) -> bool {
+    pub(super) fn has(&self, item: Option<usize>, key: &str) -> bool {
         let named =
             |spot: &Spot| spot.item == item && spot.key.as_ref().is_none_or(|(name, _)| name == key);
         self.0.iter().any(named)
     }
 
     /// Whether anything of this item could not be read.
-    pub fn any(&self, item: usize) -> bool {
+    pub(super) fn any(&self, item: usize) -> bool {
         self.0.iter().any(|spot| spot.item == Some(item))
     }
 }

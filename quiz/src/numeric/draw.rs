@@ -21,7 +21,7 @@ impl Range {
         match self {
             Range::Steps { from, to, step } => {
                 let span = i128::from(*to) - i128::from(*from);
-                u64::try_from(span / i128::from((*step).max(1)) + 1).unwrap_or(0)
+                u64::try_from(span / i128::from((*step).max(1)) + 1).unwrap_or(u64::MAX)
             }
             Range::Pick(values) => values.len() as u64,
         }

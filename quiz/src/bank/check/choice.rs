@@ -1,7 +1,7 @@
 //! Choices: exactly one is right, no two read alike, and each says why.
 
 use super::Question;
-use crate::bank::locate::{Step, path};
+use crate::bank::locate::{Step, way};
 use crate::bank::{Choice, raw};
 
 /// Nine options have a digit each; more is a list to read, not a choice.
@@ -17,17 +17,17 @@ impl Question<'_, '_> {
         };
         let right: Vec<usize> =
             (0..options.len()).filter(|n| options[*n].correct.unwrap_or(false)).collect();
-        let choices = self.options(options, &path!["options"])?;
+        let choices = self.options(options, &way!["options"])?;
         match right.as_slice() {
             [_] => {}
             [] => {
                 let help = "add `correct: true` to the right one";
-                self.say_at_key(&path!["options"], "no option is correct", help);
+                self.say_at_key(&way!["options"], "no option is correct", help);
             }
             [first, second, ..] => {
                 let message = format!("options {} and {} are both correct", first + 1, second + 1);
                 let help = "a choice has one right answer; two need `kind: multi`, which is to come";
-                self.say(&path!["options", *second, "correct"], message, help);
+                self.say(&way!["options", *second, "correct"], message, help);
             }
         }
         let correct = |n: usize| right.contains(&n);
@@ -45,7 +45,7 @@ impl Question<'_, '_> {
         let mut choices: Vec<Choice> = Vec::new();
         let mut complete = true;
         for (n, option) in options.into_iter().enumerate() {
-            let place = [at, &path![n]].concat();
+            let place = [at, &way![n]].concat();
             let text = option.text.unwrap_or_default().trim().to_owned();
             let why = option.why.unwrap_or_default().trim().to_owned();
             if text.is_empty() {

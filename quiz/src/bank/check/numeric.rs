@@ -1,7 +1,7 @@
 //! Numeric questions: every instance is worked out here, so that no reader meets a bad one.
 
 use super::Question;
-use crate::bank::locate::{Step, Target, locate, path};
+use crate::bank::locate::{Step, Target, locate, way};
 use crate::bank::{Numeric, WrongNumber, raw};
 use crate::numeric::{Draw, Expression, Instances, Range, Rational};
 use std::collections::BTreeMap;
@@ -20,17 +20,17 @@ impl Question<'_, '_> {
         let instances = self.instances(raw.vars);
         let help = "an expression over the variables, such as `start - k * amount`";
         let answer = self.required(raw.answer, "answer", help);
-        let answer = answer.and_then(|text| self.expression(&text, &path!["answer"], &instances));
+        let answer = answer.and_then(|text| self.expression(&text, &way!["answer"], &instances));
         let mut wrong = Vec::new();
         for (n, case) in raw.wrong.unwrap_or_default().into_iter().enumerate() {
             wrong.extend(self.wrong(n, case, &instances));
         }
-        self.placeholders(prompt, &path!["prompt"], &instances, false);
-        self.placeholders(why, &path!["why"], &instances, true);
+        self.placeholders(prompt, &way!["prompt"], &instances, false);
+        self.placeholders(why, &way!["why"], &instances, true);
         for name in instances.ranges.keys() {
             if prompt.is_some_and(|prompt| !prompt.contains(&format!("{{{name}}}"))) {
                 let message = format!("the prompt never shows `{name}`");
-                self.say_at_key(&path!["vars", name.as_str()], message, format!("write `{{{name}}}` in it"));
+                self.say_at_key(&way!["vars", name.as_str()], message, format!("write `{{{name}}}` in it"));
             }
         }
         let unit = self.optional(raw.unit, "unit");
@@ -46,7 +46,7 @@ impl Question<'_, '_> {
     fn instances(&mut self, vars: Option<raw::Vars>) -> Instances {
         let mut ranges = BTreeMap::new();
         for (name, range) in vars.unwrap_or_default().0 {
-            let at = path!["vars", name.as_str()];
+            let at = way!["vars", name.as_str()];
             if !name.starts_with(|c: char| c.is_ascii_lowercase())
                 || !name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
             {
@@ -55,7 +55,7 @@ impl Question<'_, '_> {
             } else if ["min", "max", "floor", "ceil", "answer"].contains(&name.as_str()) {
                 self.say_at_key(&at, format!("`{name}` has a meaning of its own here"), "choose another name");
             } else if ranges.contains_key(&name) {
-                let again = [&path!["vars"][..], &[Step::Again(name.clone(), 1)]].concat();
+                let again = [&way!["vars"][..], &[Step::Again(name.clone(), 1)]].concat();
                 self.say_at_key(&again, format!("`{name}` is here for the second time"), "keep one of the two");
             } else if let Some(range) = self.range(range, &at) {
                 ranges.insert(name, range);
@@ -126,11 +126,11 @@ impl Question<'_, '_> {
     fn wrong(&mut self, n: usize, case: raw::Wrong, instances: &Instances) -> Option<WrongNumber> {
         let (Some(when), Some(why)) = (case.when, case.why.filter(|why| !why.trim().is_empty())) else {
             let help = "`when` is the wrong number, `why` is what to tell who gave it";
-            self.say(&path!["wrong", n], "a wrong number needs `when` and `why`", help);
+            self.say(&way!["wrong", n], "a wrong number needs `when` and `why`", help);
             return None;
         };
-        self.placeholders(Some(&why), &path!["wrong", n, "why"], instances, true);
-        let when = self.expression(&when, &path!["wrong", n, "when"], instances)?;
+        self.placeholders(Some(&why), &way!["wrong", n, "why"], instances, true);
+        let when = self.expression(&when, &way!["wrong", n, "when"], instances)?;
         Some(WrongNumber { when, why: why.trim_end().to_owned() })
     }
 
@@ -151,7 +151,7 @@ impl Question<'_, '_> {
         let draws = numeric.instances.sample(TRIED);
         if let Some(message) = draws.iter().find_map(|draw| unusable(&numeric.answer, draw)) {
             let help = "a reader types a whole number: use floor or ceil, or change the ranges";
-            self.say(&path!["answer"], message, help);
+            self.say(&way!["answer"], message, help);
             return;
         }
         for (n, wrong) in numeric.wrong.iter().enumerate() {
@@ -165,7 +165,7 @@ impl Question<'_, '_> {
             });
             if let Some(message) = message {
                 let help = "change the ranges so that the wrong belief gives another number";
-                self.say(&path!["wrong", n, "when"], message, help);
+                self.say(&way!["wrong", n, "when"], message, help);
             }
         }
     }

@@ -26,13 +26,17 @@ pub(in crate::bank) struct Scenarios {
 pub(in crate::bank) type Unusable = (String, String);
 
 impl Scenarios {
-    pub fn new(root: &Path, name: &str) -> Scenarios {
+    pub(in crate::bank) fn new(root: &Path, name: &str) -> Scenarios {
         Scenarios { root: root.to_owned(), name: name.to_owned(), known: BTreeMap::new() }
     }
 
     /// `Ok(None)` when the scenario is broken and that has been reported: on this call, in
     /// `problems`, or on an earlier one.
-    pub fn get(&mut self, file: &str, problems: &mut Vec<Problem>) -> Result<Option<Recorded>, Unusable> {
+    pub(super) fn get(
+        &mut self,
+        file: &str,
+        problems: &mut Vec<Problem>,
+    ) -> Result<Option<Recorded>, Unusable> {
         if let Some(known) = self.known.get(file) {
             return Ok(known.clone());
         }

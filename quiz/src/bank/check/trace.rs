@@ -2,7 +2,7 @@
 
 use super::Question;
 use super::scenarios::Recorded;
-use crate::bank::locate::path;
+use crate::bank::locate::way;
 use crate::bank::{Ask, Choice, TraceQuestion, raw};
 use kit::trace::Trace;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ impl Question<'_, '_> {
         let until = raw.until.unwrap_or(0);
         if until > steps {
             let message = format!("`until: {until}`, but the recorded run has {steps} steps");
-            self.say(&path!["until"], message, "the last step that the reader sees before answering");
+            self.say(&way!["until"], message, "the last step that the reader sees before answering");
         }
         let raw_asks = raw.asks.unwrap_or_default();
         if raw_asks.is_empty() && !self.skipped.has(Some(self.index), "asks") {
@@ -37,7 +37,7 @@ impl Question<'_, '_> {
         match found {
             Ok(recorded) => recorded,
             Err((message, help)) => {
-                self.say(&path!["scenario"], message, help);
+                self.say(&way!["scenario"], message, help);
                 None
             }
         }
@@ -53,7 +53,7 @@ impl Question<'_, '_> {
     ) -> Option<Ask> {
         let (Some(ask), Some(answer), Some(fact)) = (raw.ask, raw.answer, raw.fact) else {
             let help = "`fact` is `step 4 result`, or the name of a fact that holds at the end";
-            self.say(&path!["asks", n], "a part of a trace question has `ask`, `answer` and `fact`", help);
+            self.say(&way!["asks", n], "a part of a trace question has `ask`, `answer` and `fact`", help);
             return None;
         };
         let answer = answer.trim().to_owned();
@@ -66,18 +66,18 @@ impl Question<'_, '_> {
         let step = step_of(fact);
         if let Some(step) = step.filter(|step| (1..=until).contains(step)) {
             let message = format!("the reader sees step {step} before being asked about it");
-            self.say(&path!["asks", n, "fact"], message, format!("show less: `until: {}`", step - 1));
+            self.say(&way!["asks", n, "fact"], message, format!("show less: `until: {}`", step - 1));
             return;
         }
         match recorded(trace, fact) {
             None => {
                 let message = format!("the trace of {scenario} records no `{fact}`");
-                self.say(&path!["asks", n, "fact"], message, facts(trace));
+                self.say(&way!["asks", n, "fact"], message, facts(trace));
             }
             Some(value) if value.trim() != answer => {
                 let message = format!("`{fact}` was recorded as `{value}`, not as `{answer}`");
                 let help = format!("change the answer to `{value}`, or name the fact that decides it");
-                self.say(&path!["asks", n, "answer"], message, help);
+                self.say(&way!["asks", n, "answer"], message, help);
             }
             Some(_) => {}
         }
@@ -92,16 +92,16 @@ impl Question<'_, '_> {
         let Some(options) = options else { return Some(Vec::new()) };
         if let Some(marked) = options.iter().position(|option| option.correct.is_some()) {
             let help = "delete it: the option that equals `answer` is the right one";
-            let at = path!["asks", n, "options", marked, "correct"];
+            let at = way!["asks", n, "options", marked, "correct"];
             self.say_at_key(&at, "in a trace question the recorded fact decides", help);
         }
-        let mut choices = self.options(options, &path!["asks", n, "options"])?;
+        let mut choices = self.options(options, &way!["asks", n, "options"])?;
         for choice in &mut choices {
             choice.correct = choice.text == answer;
         }
         if !choices.iter().any(|choice| choice.correct) {
             let help = format!("add an option whose text is `{answer}`");
-            self.say_at_key(&path!["asks", n, "options"], "no option equals the answer", help);
+            self.say_at_key(&way!["asks", n, "options"], "no option equals the answer", help);
         }
         Some(choices)
     }
