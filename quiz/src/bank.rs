@@ -15,6 +15,7 @@ mod text;
 
 pub use load::{Sources, load};
 pub use problem::Problem;
+pub(crate) use text::nearest as text_nearest;
 
 use crate::numeric::{Expression, Instances};
 use kit::trace::Trace;
@@ -44,7 +45,8 @@ pub struct Item {
     pub concepts: Vec<String>,
     /// Plain text with light Markdown; `{name}` stands for a drawn number if it is numeric.
     pub prompt: String,
-    /// Why the right answer is right. Only a flash card, whose answer says it all, may lack it.
+    /// Why the right answer is right. A choice may lack it, whose right option says so, and a
+    /// flash card, whose answer does.
     pub why: Option<String>,
     pub see: See,
     /// Raised by the author when the question now means something else: history starts again.

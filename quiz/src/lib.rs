@@ -12,7 +12,7 @@
 pub mod bank;
 pub mod chance;
 pub mod clock;
-//pub mod front;
+pub mod front;
 pub mod log;
 pub mod memory;
 pub mod numeric;

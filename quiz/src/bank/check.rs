@@ -169,7 +169,8 @@ impl Question<'_, '_> {
         let see = self.see(raw.see.take(), chapter);
         let prompt = self.required(raw.prompt.take(), "prompt", "what the reader is asked");
         let why = match kind {
-            Some(Kind::Flash) => self.optional(raw.why.take(), "why"),
+            // A card's answer and the right option's own `why` say it already.
+            Some(Kind::Flash | Kind::Choice) => self.optional(raw.why.take(), "why"),
             _ => self.required(raw.why.take(), "why", "why the right answer is right; shown after it"),
         };
         if let Some(kind) = kind {

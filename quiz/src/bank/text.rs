@@ -71,7 +71,7 @@ pub(super) fn meant(error: &str) -> Option<String> {
 }
 
 /// The one of `known` that differs by at most two letters, if there is one.
-pub(super) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     let near = |other: &&str| {
         let distance = distance(word, other);
         (distance <= 2 && distance < other.len()).then_some(distance)
