@@ -23,7 +23,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// One file of questions.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Bank {
     /// Unique among all banks and never changed: it is the first half of every question's key.
     pub id: String,

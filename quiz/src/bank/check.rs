@@ -42,8 +42,13 @@ impl Checker<'_> {
     /// The bank, as far as it has no errors; whether it has, the caller sees in `problems`.
     pub(super) fn bank(&mut self, reading: Reading) -> Bank {
         let Reading { header, items, skipped } = reading;
-        let id = self.header(&header, &skipped);
         let count = items.len();
+        if count == 0 && header == raw::Header::default() && !skipped.has_any() {
+            let help = "it begins with schema, bank, title, chapter; then come the items";
+            self.say(&[], Target::Value, "this file holds no bank", help);
+            return Bank::default();
+        }
+        let id = self.header(&header, &skipped);
         if count == 0 && !skipped.has(None, "items") {
             self.say(&[], Target::Value, "this bank has no questions", "add a list `items:`");
         }

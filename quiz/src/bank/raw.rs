@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use std::fmt;
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Header {
     pub schema: Option<u32>,

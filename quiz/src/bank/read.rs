@@ -47,6 +47,10 @@ impl Skips {
         self.0.iter().any(named)
     }
 
+    pub(super) fn has_any(&self) -> bool {
+        !self.0.is_empty()
+    }
+
     /// Whether anything of this item could not be read.
     pub(super) fn any(&self, item: usize) -> bool {
         self.0.iter().any(|spot| spot.item == Some(item))
@@ -100,10 +104,20 @@ fn forbidden_character(source: &str) -> Option<Diagnostic> {
 }
 
 fn no_yaml(error: &serde_yaml::Error, source: &str) -> Diagnostic {
-    let place = place(error, source).unwrap_or_else(|| inside(Place { line: 1, column: 1 }, source));
-    let (message, help) = text::of_syntax(&error.to_string());
+    let error_text = error.to_string();
+    let better = text::opened_at(&error_text).or_else(|| second_document(&error_text, source));
+    let place = better.or_else(|| place(error, source)).unwrap_or(Place { line: 1, column: 1 });
+    let place = inside(place, source);
+    let (message, help) = text::of_syntax(&error_text);
     let diagnostic = Diagnostic::new(place, message);
     if help.is_empty() { diagnostic } else { diagnostic.help(help) }
+}
+
+/// The line `---` behind which another document begins; the parser's error has no place.
+fn second_document(error: &str, source: &str) -> Option<Place> {
+    let lines = source.lines().enumerate().skip(1);
+    let (index, _) = lines.filter(|(_, line)| line.starts_with("---")).last()?;
+    error.contains("more than one document").then_some(Place { line: index as u32 + 1, column: 1 })
 }
 
 fn misfit(error: &serde_yaml::Error, cursor: &Cursor, source: &str) -> Diagnostic {

@@ -1,19 +1,26 @@
 //! The parser's messages in the words of somebody who writes questions, each with a next step.
 
+use kit::diagnostic::Place;
+
 /// A text that is no YAML: the message, and what to do (empty when there is no telling).
 pub(super) fn of_syntax(error: &str) -> (String, &'static str) {
-    let message = without_place(error);
+    let message = without_place(error).replace(
+        "deserializing from YAML containing more than one document is not supported",
+        "another document begins here",
+    );
     let help = if message.contains("mapping values are not allowed") {
         "a text with `: ` or ` #` in it needs quotes round it; or this line is indented too far"
-    } else if message.contains("tab character") || message.contains("cannot start any token") {
-        "indent with spaces; a text that starts with ` @ % & * or a tab needs quotes"
+    } else if message.contains("tab character") {
+        "indent with spaces, not with tabs"
+    } else if message.contains("cannot start any token") {
+        "a text that starts with one of ` @ % & * needs quotes round it"
     } else if message.contains("did not find expected key") || message.contains("could not find expected") {
         "all keys of one question stand in the same column; is a quote or a `:` missing above?"
     } else if message.contains("expected '-' indicator") {
         "each question begins with `- ` in the column of the first; its keys stand deeper than the `-`"
     } else if message.contains("quoted scalar") {
         "the quote that opens here is never closed"
-    } else if message.contains("more than one document") {
+    } else if message.contains("another document") {
         "a file holds one bank: delete the line `---`"
     } else if message.contains("repetition limit") || message.contains("anchor") {
         "banks need no anchors (`&`, `*`): write the text out"
@@ -23,13 +30,20 @@ pub(super) fn of_syntax(error: &str) -> (String, &'static str) {
     (message, help)
 }
 
+/// Where an unclosed quote was opened: the error itself stands at the end of the file.
+pub(super) fn opened_at(error: &str) -> Option<Place> {
+    let (_, context) = error.split_once("while scanning a quoted scalar at line ")?;
+    let (line, column) = context.split_once(" column ")?;
+    Some(Place { line: line.parse().ok()?, column: column.parse().ok()? })
+}
+
 /// A value that is not what belongs there.
 pub(super) fn of_misfit(error: &str) -> (String, String) {
     let message = without_place(error);
     let (path, message) = split_path(&message);
     let field = path.rsplit('.').next().filter(|field| !field.is_empty() && !field.contains("items["));
     if let Some((name, rest)) = quoted(message, "unknown field ") {
-        let known: Vec<&str> = rest.split('`').skip(1).step_by(2).collect();
+        let known = fields(rest);
         let help = match nearest(name, &known) {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => format!("it can have: {}", known.join(", ")),
@@ -66,8 +80,17 @@ pub(super) fn meant(error: &str) -> Option<String> {
     let message = without_place(error);
     let (_, message) = split_path(&message);
     let (name, rest) = quoted(message, "unknown field ")?;
-    let known: Vec<&str> = rest.split('`').skip(1).step_by(2).collect();
-    nearest(name, &known).map(str::to_owned)
+    nearest(name, &fields(rest)).map(str::to_owned)
+}
+
+/// The names in `` expected one of `schema`, `bank` ``. `items` is read apart from the other fields
+/// of a bank's head, so serde does not know of it.
+fn fields(expected: &str) -> Vec<&str> {
+    let mut known: Vec<&str> = expected.split('`').skip(1).step_by(2).collect();
+    if known.first() == Some(&"schema") {
+        known.push("items");
+    }
+    known
 }
 
 /// The one of `known` that differs by at most two letters, if there is one.

@@ -14,7 +14,8 @@ impl Run<'_, '_> {
         };
         let banks = banks.map_err(Stop::Problems)?;
         for bank in &banks {
-            self.terminal.line(Style::Plain, &format!("{}  {}", bank.file, contents(bank)))?;
+            self.terminal.line(Style::Plain, &bank.file)?;
+            self.terminal.hanging(Style::Quiet, "    ", &contents(bank))?;
         }
         let items: usize = banks.iter().map(|bank| bank.items.len()).sum();
         let total = format!("{} in {}: no errors.", counted(items, "question"), counted(banks.len(), "bank"));

@@ -97,14 +97,6 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// Lines that are laid out already; cleaned, and no wider than they are.
-    pub(super) fn preformatted(&mut self, text: &str) -> io::Result<()> {
-        for line in text.lines() {
-            self.styled(Style::Plain, clean(line).trim_end())?;
-        }
-        Ok(())
-    }
-
     fn styled(&mut self, style: Style, line: &str) -> io::Result<()> {
         match style.code() {
             code if self.colour && !code.is_empty() && !line.is_empty() => {

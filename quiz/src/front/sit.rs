@@ -188,7 +188,7 @@ fn tell(terminal: &mut Terminal<'_>, verdict: &Verdict) -> io::Result<()> {
             }
             Remark::Rest(story) => {
                 terminal.blank()?;
-                terminal.line(Style::Plain, "  So the run went on:")?;
+                terminal.hanging(Style::Plain, "  ", "So the run went on:")?;
                 steps::show(terminal, story)?;
             }
             Remark::Why(why) => {
@@ -199,7 +199,7 @@ fn tell(terminal: &mut Terminal<'_>, verdict: &Verdict) -> io::Result<()> {
     }
     if let Some(see) = &verdict.see {
         terminal.blank()?;
-        terminal.line(Style::Quiet, &format!("  Read again: {see}"))?;
+        terminal.hanging(Style::Quiet, "  ", &format!("Read again: {see}"))?;
     }
     Ok(())
 }

@@ -17,7 +17,7 @@ impl Question<'_, '_> {
         };
         let right: Vec<usize> =
             (0..options.len()).filter(|n| options[*n].correct.unwrap_or(false)).collect();
-        let choices = self.options(options, &way!["options"])?;
+        let choices = self.options(options, &way!["options"]);
         match right.as_slice() {
             [_] => {}
             [] => {
@@ -30,16 +30,17 @@ impl Question<'_, '_> {
                 self.say(&way!["options", *second, "correct"], message, help);
             }
         }
-        let correct = |n: usize| right.contains(&n);
-        Some(
-            choices.into_iter().enumerate().map(|(n, c)| Choice { correct: correct(n), ..c }).collect(),
-        )
+        let mut choices = choices?;
+        for (n, choice) in choices.iter_mut().enumerate() {
+            choice.correct = right.contains(&n);
+        }
+        Some(choices)
     }
 
     /// What all lists of options have in common. `correct` is left `false`.
     pub(super) fn options(&mut self, options: Vec<raw::Choice>, at: &[Step]) -> Option<Vec<Choice>> {
         if !(2..=MOST).contains(&options.len()) {
-            let message = format!("{} options: a reader picks one of 2 to {MOST}", options.len());
+            let message = format!("a reader picks one of 2 to {MOST} options; here is {}", options.len());
             self.say_at_key(at, message, "each wrong one is a belief that somebody holds");
         }
         let mut choices: Vec<Choice> = Vec::new();

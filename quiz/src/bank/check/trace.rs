@@ -17,6 +17,7 @@ impl Question<'_, '_> {
         if until > steps {
             let message = format!("`until: {until}`, but the recorded run has {steps} steps");
             self.say(&way!["until"], message, "the last step that the reader sees before answering");
+            return None;
         }
         let raw_asks = raw.asks.unwrap_or_default();
         if raw_asks.is_empty() && !self.skipped.has(Some(self.index), "asks") {
