@@ -166,7 +166,8 @@ impl<'t, 'io> Run<'t, 'io> {
             self.terminal.complain(&format!("warning: {warning}"))?;
         }
         if let Some(more) = warnings.len().checked_sub(WARNINGS).filter(|more| *more > 0) {
-            self.terminal.complain(&format!("warning: {more} more lines of the log cannot be used\n"))?;
+            let more = check::counted(more, "more line");
+            self.terminal.complain(&format!("warning: {more} of the log cannot be used\n"))?;
         }
         Ok(())
     }

@@ -175,7 +175,8 @@ impl<'a> Session<'a> {
     fn settle(&mut self, now: Moment, last: Option<Given>) -> Vec<Effect> {
         let Some(mut current) = self.current.take() else { return Vec::new() };
         current.answers.extend(last);
-        let verdict = current.showing.verdict(&current.answers);
+        let mut verdict = current.showing.verdict(&current.answers);
+        verdict.again = !verdict.right && current.task.repeats < REPEATS;
         let record = self.record(now, &current, &verdict);
         let Task { item, ordinal, repeats } = current.task;
         if repeats == 0 {
@@ -185,7 +186,7 @@ impl<'a> Session<'a> {
                 self.tally.read_again.push(item.see.clone());
             }
         }
-        if !verdict.right && repeats < REPEATS {
+        if verdict.again {
             self.again.push_back(Task { item, ordinal: ordinal.saturating_add(1), repeats: repeats + 1 });
         }
         let mut effects = vec![Effect::Record(record), Effect::Verdict(Box::new(verdict))];

@@ -6,7 +6,7 @@ use crate::session::{Event, Wants};
 pub(super) fn prompt(wants: &Wants) -> String {
     match wants {
         Wants::Option(options) => {
-            format!("Your pick, a to {} (? if you do not know):", letter(options.len().saturating_sub(1)))
+            format!("Your pick, {} (? if you do not know):", letters(options.len()))
         }
         Wants::Number(Some(unit)) => format!("Your number, in {unit} (? if you do not know):"),
         Wants::Number(None) => "Your number (? if you do not know):".to_owned(),
@@ -20,7 +20,7 @@ pub(super) fn prompt(wants: &Wants) -> String {
 pub(super) fn reminder(wants: &Wants) -> String {
     let what = match wants {
         Wants::Option(options) => {
-            format!("Type one letter from a to {}.", letter(options.len().saturating_sub(1)))
+            format!("Type one letter, {}.", letters(options.len()))
         }
         Wants::Number(_) => "Type a whole number.".to_owned(),
         Wants::Text => "Type a word or a number.".to_owned(),
@@ -54,6 +54,12 @@ pub(super) fn event(line: &str, wants: &Wants) -> Option<Event> {
 /// The letter of an option: 0 is `a`.
 pub(super) fn letter(place: usize) -> char {
     char::from(b'a'.saturating_add(u8::try_from(place).unwrap_or(25).min(25)))
+}
+
+/// `a or b`, `a to d`
+fn letters(count: usize) -> String {
+    let between = if count > 2 { "to" } else { "or" };
+    format!("a {between} {}", letter(count.saturating_sub(1)))
 }
 
 /// `b`, `B`, `b)` and `2` are the second option.

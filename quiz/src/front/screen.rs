@@ -44,7 +44,7 @@ impl Style {
 }
 
 impl Terminal<'_> {
-    fn columns(&self) -> usize {
+    pub(super) fn columns(&self) -> usize {
         self.width.clamp(NARROWEST, WIDEST)
     }
 
@@ -93,6 +93,14 @@ impl Terminal<'_> {
                 }
             }
             head.clone_from(&indent);
+        }
+        Ok(())
+    }
+
+    /// Lines that are laid out already; only cleaned.
+    pub(super) fn preformatted(&mut self, text: &str) -> io::Result<()> {
+        for line in text.lines() {
+            self.styled(Style::Plain, clean(line).trim_end())?;
         }
         Ok(())
     }
@@ -247,7 +255,8 @@ mod tests {
             let widest = width.clamp(NARROWEST, WIDEST);
             for line in out.lines() {
                 prop_assert!(line.chars().count() <= widest, "{:?}", line);
-                prop_assert!(!line.chars().any(|c| c.is_control() || c == '\u{202e}'));
+                let harmful = line.contains(|c: char| c.is_control() || c == '\u{202e}');
+                prop_assert!(!harmful, "{:?}", line);
             }
         }
     }

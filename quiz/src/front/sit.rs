@@ -114,7 +114,10 @@ impl Sitting<'_, '_> {
                 self.new.push(record);
             }
             Effect::Ask(question) => ask(self.terminal, &question)?,
-            Effect::Then(part) => ask_part(self.terminal, &part)?,
+            Effect::Then(part) => {
+                self.terminal.blank()?;
+                ask_part(self.terminal, &part)?;
+            }
             Effect::Turn { answer, why } => {
                 self.terminal.blank()?;
                 self.terminal.text("  ", &answer)?;
@@ -171,8 +174,11 @@ fn tell(terminal: &mut Terminal<'_>, verdict: &Verdict) -> io::Result<()> {
     terminal.blank()?;
     match (verdict.right, verdict.answered) {
         (true, _) => terminal.line(Style::Good, "Right.")?,
-        (false, true) => terminal.line(Style::Bad, "Not this time. It comes again.")?,
-        (false, false) => terminal.line(Style::Bad, "Then look. It comes again.")?,
+        (false, answered) => {
+            let first = if answered { "Not this time." } else { "Then look." };
+            let then = if verdict.again { " It comes again." } else { "" };
+            terminal.line(Style::Bad, &format!("{first}{then}"))?;
+        }
     }
     for remark in &verdict.remarks {
         match remark {
@@ -186,9 +192,9 @@ fn tell(terminal: &mut Terminal<'_>, verdict: &Verdict) -> io::Result<()> {
                 terminal.text("  The answer: ", text)?;
                 because(terminal, why.as_deref())?;
             }
-            Remark::Rest(story) => {
+            Remark::Whole(story) => {
                 terminal.blank()?;
-                terminal.hanging(Style::Plain, "  ", "So the run went on:")?;
+                terminal.hanging(Style::Plain, "  ", "The whole run:")?;
                 steps::show(terminal, story)?;
             }
             Remark::Why(why) => {
@@ -231,6 +237,7 @@ fn end_screen(
     let days = forecast::forecast(banks, &memory, today);
     terminal.blank()?;
     let right = match mode {
+        _ if tally.answered == 0 => "Nothing answered.".to_owned(),
         Mode::Quiz => format!("{} of {} right.", tally.right, tally.answered),
         _ => format!("{} answered, {} right the first time.", tally.answered, tally.right),
     };

@@ -2,31 +2,34 @@
 
 use super::screen::{Style, Terminal};
 use crate::session::Story;
-use kit::trace::{Clock, Step};
+use kit::trace::Trace;
 use std::io;
 
-/// Shows the cast, then the steps of the story with their numbers.
+/// Shows the cast, then the steps of the story as far as they go.
 pub(super) fn show(terminal: &mut Terminal<'_>, story: &Story) -> io::Result<()> {
     for line in &story.cast {
-        terminal.hanging(Style::Quiet, "      ", line)?;
+        terminal.hanging(Style::Quiet, "  ", line)?;
     }
     if !story.cast.is_empty() && story.until > 0 {
         terminal.blank()?;
     }
-    let lanes = story.trace.lanes.iter().map(|lane| lane.id.chars().count()).max().unwrap_or(0);
-    let range = story.from.saturating_sub(1) as usize..story.until as usize;
-    for (n, step) in story.trace.steps.iter().enumerate().take(range.end).skip(range.start) {
-        let label = format!("  {:>3}  {:lanes$}  ", n + 1, step.who);
-        terminal.hanging(Style::Plain, &label, &told(step, story.trace.clock))?;
+    if story.until > 0 {
+        let text = figure::ascii_steps(&told(story), terminal.columns());
+        terminal.preformatted(&text)?;
     }
     Ok(())
 }
 
-fn told(step: &Step, clock: Clock) -> String {
-    let at = match clock {
-        Clock::Instants => String::new(),
-        Clock::Milliseconds => format!("at {} ms: ", step.at),
-    };
-    let result = if step.result.is_empty() { String::new() } else { format!("  →  {}", step.result) };
-    format!("{at}{}{result}", step.act)
+/// The run up to the last step that may be seen. What came after is not in it at all, so that no
+/// way of drawing it can give it away.
+fn told(story: &Story) -> Trace {
+    let until = story.until as usize;
+    let whole = until >= story.trace.steps.len();
+    Trace {
+        lanes: story.trace.lanes.clone(),
+        clock: story.trace.clock,
+        steps: story.trace.steps.iter().take(until).cloned().collect(),
+        facts: if whole { story.trace.facts.clone() } else { Vec::new() },
+        violation: story.trace.violation.clone().filter(|_| whole),
+    }
 }

@@ -31,8 +31,7 @@ pub struct Question {
 pub struct Story {
     pub cast: Vec<String>,
     pub trace: Arc<Trace>,
-    /// Steps `from` to `until`, both counted from 1 and included.
-    pub from: u32,
+    /// The last step to show; 0 for none.
     pub until: u32,
 }
 
@@ -96,7 +95,6 @@ impl<'a> Showing<'a> {
             Body::Trace(trace) => Some(Story {
                 cast: trace.cast.clone(),
                 trace: Arc::clone(&trace.trace),
-                from: 1,
                 until: trace.until,
             }),
             _ => None,

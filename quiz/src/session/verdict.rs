@@ -13,6 +13,8 @@ pub struct Verdict {
     pub right: bool,
     /// Whether an answer was given at all.
     pub answered: bool,
+    /// Whether the question comes again in this sitting.
+    pub again: bool,
     pub remarks: Vec<Remark>,
     /// Where to read again, if it was not right.
     pub see: Option<See>,
@@ -22,7 +24,7 @@ pub struct Verdict {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Remark {
     /// The answer that was given, why it is not right (if anybody knows), and to which of
-    /// several things it was the answer.
+    /// several things it was the answer. The right one follows.
     Wrong {
         ask: Option<String>,
         text: String,
@@ -33,8 +35,8 @@ pub enum Remark {
         text: String,
         why: Option<String>,
     },
-    /// How the recorded run went on.
-    Rest(Story),
+    /// The recorded run, with what was hidden.
+    Whole(Story),
     Why(String),
 }
 
@@ -59,7 +61,7 @@ impl Showing<'_> {
             remarks.push(Remark::Why(fill(why, &numbers)));
         }
         let see = (!right).then(|| self.item.see.clone());
-        Verdict { right, answered: !answers.contains(&Given::Nothing), remarks, see }
+        Verdict { right, answered: !answers.contains(&Given::Nothing), again: false, remarks, see }
     }
 
     fn right_number(&self) -> Option<i64> {
@@ -109,10 +111,9 @@ impl Showing<'_> {
         }
         let steps = trace.trace.steps.len() as u32;
         if trace.until < steps {
-            remarks.push(Remark::Rest(Story {
+            remarks.push(Remark::Whole(Story {
                 cast: Vec::new(),
                 trace: Arc::clone(&trace.trace),
-                from: trace.until + 1,
                 until: steps,
             }));
         }
@@ -123,28 +124,29 @@ impl Showing<'_> {
 fn pick(options: &[Choice], ask: Option<String>, given: Option<&Given>) -> (bool, Vec<Remark>) {
     let Some(right) = options.iter().find(|option| option.correct) else { return (false, Vec::new()) };
     let why = Some(right.why.clone());
-    let answer = Remark::Right { ask: ask.clone(), text: right.text.clone(), why };
+    let answer = |ask| Remark::Right { ask, text: right.text.clone(), why };
     match given {
         Some(Given::Option(place)) => match options.get(*place) {
-            Some(chosen) if chosen.correct => (true, vec![answer]),
+            Some(chosen) if chosen.correct => (true, vec![answer(ask)]),
             Some(chosen) => {
                 let why = Some(chosen.why.clone());
-                (false, vec![Remark::Wrong { ask, text: chosen.text.clone(), why }, answer])
+                (false, vec![Remark::Wrong { ask, text: chosen.text.clone(), why }, answer(None)])
             }
-            None => (false, vec![answer]),
+            None => (false, vec![answer(ask)]),
         },
-        _ => (false, vec![answer]),
+        _ => (false, vec![answer(ask)]),
     }
 }
 
 fn typed(ask: &Ask, label: Option<String>, given: Option<&Given>) -> (bool, Vec<Remark>) {
-    let answer = Remark::Right { ask: label.clone(), text: ask.answer.clone(), why: None };
+    let answer = |ask_label| Remark::Right { ask: ask_label, text: ask.answer.clone(), why: None };
     match given {
-        Some(Given::Text(text)) if plain(text) == plain(&ask.answer) => (true, vec![answer]),
+        Some(Given::Text(text)) if plain(text) == plain(&ask.answer) => (true, vec![answer(label)]),
         Some(Given::Text(text)) => {
-            (false, vec![Remark::Wrong { ask: label, text: text.trim().to_owned(), why: None }, answer])
+            let wrong = Remark::Wrong { ask: label, text: text.trim().to_owned(), why: None };
+            (false, vec![wrong, answer(None)])
         }
-        _ => (false, vec![answer]),
+        _ => (false, vec![answer(label)]),
     }
 }
 
