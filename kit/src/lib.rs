@@ -17,6 +17,7 @@ pub mod plan;
 pub mod pulse;
 pub mod scenario;
 pub mod sql;
+pub mod toys;
 pub mod trace;
 pub mod world;
 
