@@ -38,7 +38,8 @@ pub(crate) fn run(house: &House, arguments: &Arguments) -> Result<(), Stop> {
         red.push_str(&record(house, &package, &files)?);
     }
     let now = texts(house, &home)?;
-    let changed: Vec<&PathBuf> = now.iter().filter(|(path, text)| all.get(*path) != Some(text)).map(|(path, _)| path).collect();
+    let changed: Vec<&PathBuf> =
+        now.iter().filter(|(path, text)| all.get(*path) != Some(text)).map(|(path, _)| path).collect();
     for path in &changed {
         say!("  wrote {}", house.shown(path));
     }

@@ -12,10 +12,10 @@ mod prove;
 mod replay;
 mod reset;
 mod say;
-mod status;
-mod stop;
 #[cfg(test)]
 mod scratch;
+mod status;
+mod stop;
 
 use std::io::Write;
 use std::process::ExitCode;

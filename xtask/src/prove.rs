@@ -22,6 +22,9 @@ use std::time::Instant;
 use crate::house::{Exercise, House, read_text, write_text};
 use crate::say::{Paint, say, step};
 use crate::stop::Stop;
+pub(crate) use matrix::STEPS;
+pub(crate) use variant::is_name;
+
 use difference::difference;
 use judge::{Evidence, Judgement, judge};
 
@@ -45,7 +48,11 @@ pub(crate) fn run(house: &House, arguments: &Arguments) -> Result<(), Stop> {
     let exercises: Vec<Exercise> = match &arguments.name {
         Some(name) => vec![house.exercise(name)?],
         // A course may hide solutions; what has none cannot be proven.
-        None => house.exercises()?.into_iter().filter(|exercise| house.solution_folder(exercise).is_dir()).collect(),
+        None => house
+            .exercises()?
+            .into_iter()
+            .filter(|exercise| house.solution_folder(exercise).is_dir())
+            .collect(),
     };
     if exercises.is_empty() {
         say!("There is no exercise with a solution: nothing to prove.");
@@ -134,7 +141,10 @@ impl Kills {
             Some(was) if was == table => None,
             Some(was) => {
                 let changes = difference(&was, table);
-                Some(format!("{}: not what was measured (- committed, + measured)\n{changes}{help}", self.shown))
+                Some(format!(
+                    "{}: not what was measured (- committed, + measured)\n{changes}{help}",
+                    self.shown
+                ))
             }
         })
     }

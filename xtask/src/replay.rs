@@ -59,7 +59,12 @@ fn list(house: &House, kept: &[Kept], test: &str) -> Result<(), Stop> {
             Ok((scenario, _)) => scenario.title,
             Err(stop) => stop.to_string().lines().next().unwrap_or_default().to_owned(),
         };
-        say!("cargo xtask replay {} {}\n  {title}\n  {}", one.exercise, one.rule_in_part(), house.shown(&one.path));
+        say!(
+            "cargo xtask replay {} {}\n  {title}\n  {}",
+            one.exercise,
+            one.rule_in_part(),
+            house.shown(&one.path)
+        );
     }
     Ok(())
 }

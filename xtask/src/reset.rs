@@ -59,7 +59,10 @@ fn changed(house: &House, exercise: &Exercise) -> Result<Vec<PathBuf>, Stop> {
     let (stub, own) = (house.exercise_folder(exercise).join("stub"), house.exercise_folder(exercise));
     let files = files_below(&stub)?;
     if files.is_empty() {
-        return Err(Stop::Input(format!("{} is not there: there is nothing to put back\n", house.shown(&stub))));
+        return Err(Stop::Input(format!(
+            "{} is not there: there is nothing to put back\n",
+            house.shown(&stub)
+        )));
     }
     let mut changed = Vec::new();
     for file in files {

@@ -57,7 +57,9 @@ impl Facts {
             ["examples" | "rule", _, ..] => None,
             _ => return Ok(false),
         };
-        understood.map(|()| true).ok_or_else(|| format!("the proof program printed `{}`", line.replace('\t', "<TAB>")))
+        understood
+            .map(|()| true)
+            .ok_or_else(|| format!("the proof program printed `{}`", line.replace('\t', "<TAB>")))
     }
 
     fn example(&mut self, variant: &str, example: &str, status: &str) -> Option<()> {
@@ -70,7 +72,13 @@ impl Facts {
         Some(())
     }
 
-    fn rule(&mut self, [variant, part, rule]: [&str; 3], seed: &str, status: &str, steps: &str) -> Option<()> {
+    fn rule(
+        &mut self,
+        [variant, part, rule]: [&str; 3],
+        seed: &str,
+        status: &str,
+        steps: &str,
+    ) -> Option<()> {
         let status = match status {
             "passes" => Status::Passes,
             "fails" => Status::Fails,

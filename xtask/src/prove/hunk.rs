@@ -22,7 +22,8 @@ pub(crate) fn apply(variant: &Variant, files: &Files) -> Result<Files, Diagnosti
         changed += changed_lines(&hunk.find.text, &hunk.with);
         let limited = matches!(variant.nature, Nature::Wrong { standing: false, .. });
         if limited && changed > MOST_LINES {
-            let message = format!("up to here the variant changes {changed} lines; at most {MOST_LINES} may be");
+            let message =
+                format!("up to here the variant changes {changed} lines; at most {MOST_LINES} may be");
             let help = "a wrong variant is wrong in one place: change less, or make two variants";
             return Err(Diagnostic::new(hunk.find.at, message).help(help));
         }

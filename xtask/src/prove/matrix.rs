@@ -53,16 +53,21 @@ fn legend(text: &mut String, evidence: &Evidence<'_>, rules: &[&Rejections<'_>])
 }
 
 fn table(text: &mut String, evidence: &Evidence<'_>, part: &str, rules: &[&str]) {
-    let rows: Vec<&Variant> =
-        evidence.wrong().map(|(variant, _)| variant).filter(|variant| is_row(evidence, variant, part, rules)).collect();
+    let rows: Vec<&Variant> = evidence
+        .wrong()
+        .map(|(variant, _)| variant)
+        .filter(|variant| is_row(evidence, variant, part, rules))
+        .collect();
     let name = rows.iter().map(|variant| variant.name.chars().count()).max().unwrap_or(0);
     let cell = letter(rules.len().saturating_sub(1)).len();
     let heads: Vec<String> = (0..rules.len()).map(|index| format!("{:cell$}", letter(index))).collect();
     let _ = writeln!(text, "  {:name$}  {}  steps", "", heads.join(" "));
     for variant in rows {
         let meant = variant.breaks().map(|breaks| breaks.text.as_str()).filter(|_| variant.is_of(part));
-        let signs: Vec<String> =
-            rules.iter().map(|rule| format!("{:cell$}", sign(evidence, variant, part, rule, meant))).collect();
+        let signs: Vec<String> = rules
+            .iter()
+            .map(|rule| format!("{:cell$}", sign(evidence, variant, part, rule, meant)))
+            .collect();
         let steps = meant.and_then(|rule| evidence.facts.fixed(&variant.name, part, rule));
         let steps = match steps.filter(|fixed| fixed.status == Status::Fails && fixed.steps > 0) {
             Some(fixed) => format!("{:>5}", fixed.steps),

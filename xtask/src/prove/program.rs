@@ -61,5 +61,8 @@ fn our_fault(name: &str, ended: &Ended) -> String {
         true => format!("the proof program ended with {}", ended.how),
         false => "the proof program does not build".to_owned(),
     };
-    format!("{name}: {what}. That is a fault of the workbook, not of a variant.\n{}", ended.stderr_of_program())
+    format!(
+        "{name}: {what}. That is a fault of the workbook, not of a variant.\n{}",
+        ended.stderr_of_program()
+    )
 }

@@ -55,14 +55,19 @@ pub(crate) fn find<'a>(kept: &'a [Kept], rule: &str) -> Result<&'a Kept, Stop> {
     let listed = |kept: &[&Kept]| kept.iter().map(|one| format!("  {}\n", one.full())).collect::<String>();
     match found[..] {
         [one] => Ok(one),
-        [] if kept.is_empty() => Err(Stop::Input(format!("no counterexample of `{rule}` is kept: none is at all\n"))),
+        [] if kept.is_empty() => {
+            Err(Stop::Input(format!("no counterexample of `{rule}` is kept: none is at all\n")))
+        }
         [] => {
             let near = nearest(rule, kept.iter().map(|one| one.rule.as_str()));
             let help = near.map(|near| format!("  help: did you mean `{near}`?\n")).unwrap_or_default();
             let all = listed(&kept.iter().collect::<Vec<_>>());
             Err(Stop::Input(format!("no counterexample of `{rule}` is kept; there are\n{all}{help}")))
         }
-        _ => Err(Stop::Input(format!("`{rule}` may be any of\n{}  help: put its part before it\n", listed(&found)))),
+        _ => Err(Stop::Input(format!(
+            "`{rule}` may be any of\n{}  help: put its part before it\n",
+            listed(&found)
+        ))),
     }
 }
 
@@ -84,7 +89,8 @@ mod tests {
 
     #[test]
     fn a_rule_is_found_by_its_last_words() {
-        let kept = kept(&["repairs.relative.a_rule.txt", "repairs.locked.a_rule.txt", "repairs.locked.other.txt"]);
+        let kept =
+            kept(&["repairs.relative.a_rule.txt", "repairs.locked.a_rule.txt", "repairs.locked.other.txt"]);
         assert_eq!(find(&kept, "locked::a_rule").unwrap().part, "repairs::locked");
         assert_eq!(find(&kept, "repairs::relative::a_rule").unwrap().part, "repairs::relative");
         assert_eq!(find(&kept, "other").unwrap().rule, "other");

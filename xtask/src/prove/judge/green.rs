@@ -19,7 +19,8 @@ pub(super) fn judge_stub(evidence: &Evidence<'_>, faults: &mut Vec<String>) {
 }
 
 pub(super) fn judge_green(evidence: &Evidence<'_>, faults: &mut Vec<String>) {
-    let right = evidence.right().map(|variant| (variant.name.as_str(), format!("right/{}.txt", variant.name)));
+    let right =
+        evidence.right().map(|variant| (variant.name.as_str(), format!("right/{}.txt", variant.name)));
     for (name, shown) in std::iter::once((REFERENCE, REFERENCE.to_owned())).chain(right) {
         examples(evidence, name, &shown, faults);
         for (part, rules) in evidence.facts.all_rules() {
@@ -50,11 +51,17 @@ fn not_green(evidence: &Evidence<'_>, name: &str, part: &str, rule: &str) -> Opt
     match outcomes.fixed.map(|fixed| fixed.status) {
         None => return Some(format!("{part}::{rule} was not tried under the fixed seed")),
         Some(Status::Fails) => return Some(format!("fails {part}::{rule}, but it is right")),
-        Some(Status::Waits) => return Some(format!("{part}::{rule} waits for code to be written, but it is right")),
+        Some(Status::Waits) => {
+            return Some(format!("{part}::{rule} waits for code to be written, but it is right"));
+        }
         Some(Status::Passes) => {}
     }
-    let bad: Vec<u64> =
-        outcomes.fresh.iter().filter(|(_, status)| **status != Status::Passes).map(|(seed, _)| *seed).collect();
+    let bad: Vec<u64> = outcomes
+        .fresh
+        .iter()
+        .filter(|(_, status)| **status != Status::Passes)
+        .map(|(seed, _)| *seed)
+        .collect();
     match bad[..] {
         [] if outcomes.fresh.len() as u64 == u64::from(evidence.fresh) => None,
         [] => Some(format!(

@@ -55,6 +55,12 @@ pub(super) fn judge_rules(evidence: &Evidence<'_>, faults: &mut Vec<String>) {
             }
             Some(_) => continue,
         };
-        faults.push(fault_at(kept.at, &explanations.file, &explanations.source, message, "take the line out"));
+        faults.push(fault_at(
+            kept.at,
+            &explanations.file,
+            &explanations.source,
+            message,
+            "take the line out",
+        ));
     }
 }

@@ -51,7 +51,8 @@ fn parts_of<'e>(
         return Vec::new();
     }
     let parts = rules.into_iter().filter(|(part, _)| variant.is_of(part));
-    let (with, without): (Vec<_>, Vec<_>) = parts.partition(|(_, rules)| rules.contains(&breaks.text.as_str()));
+    let (with, without): (Vec<_>, Vec<_>) =
+        parts.partition(|(_, rules)| rules.contains(&breaks.text.as_str()));
     if with.is_empty() {
         let message = format!("no rule `{}` was reported of {}", breaks.text, variant.part.text);
         faults.push(fault(breaks, message, without.into_iter().flat_map(|(_, rules)| rules).collect()));
@@ -70,7 +71,9 @@ fn judge_part(evidence: &Evidence<'_>, variant: &Variant, part: &str, rule: &str
     let faults = &mut judgement.faults;
     let outcomes = evidence.facts.outcomes(&variant.name, part, rule);
     match outcomes.and_then(|outcomes| outcomes.fixed) {
-        Some(fixed) if fixed.status == Status::Fails => judgement.steps.extend((fixed.steps > 0).then_some(fixed.steps)),
+        Some(fixed) if fixed.status == Status::Fails => {
+            judgement.steps.extend((fixed.steps > 0).then_some(fixed.steps))
+        }
         found => {
             let found = match found.map(|fixed| fixed.status) {
                 Some(Status::Passes) => "passes",

@@ -178,9 +178,8 @@ fn setting(lines: &Lines<'_>, line: &str) -> Result<(&'static str, Word), Diagno
 
 /// Names of Rust, joined by `::`.
 fn is_path(text: &str) -> bool {
-    text.split("::").all(|name| {
-        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-    })
+    text.split("::")
+        .all(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_'))
 }
 
 fn hunk(lines: &mut Lines<'_>) -> Result<Hunk, Diagnostic> {
