@@ -87,9 +87,11 @@ pub enum Stop {
     /// `todo!()` or `unimplemented!()` was reached, at `file:line`.
     NotWritten { at: String },
     Panicked { who: String, message: String, at: String },
+    /// The database cannot run a statement at all.
+    BadStatement { who: String, error: String },
     /// It went on asking: too many statements, messages or timers at one instant.
     NeverEnds { who: String, what: String },
-    /// A minute of thinking without an event: an endless loop.
+    /// No event, and the processor busy all the while: an endless loop.
     Loops,
     /// No event and no work either: it sleeps or waits.
     Sleeps,

@@ -1,6 +1,7 @@
 //! The visible examples: a repair alone with the account. They show what a call looks like and
 //! catch slips in the SQL; the rules do the rest.
 
+use grader::world::{Stop, World};
 use kit::contract::lost_update::Outcome;
 
 use super::cast::{Cast, Kind};
@@ -17,12 +18,16 @@ use kit::plan::Plan;
 pub fn alone(code: Code, held: i64, debits: &[i64]) -> Result<(Vec<Answer>, i64), String> {
     let calls: Vec<(Kind, i64)> = debits.iter().map(|rupees| (Kind::Debit, *rupees)).collect();
     let cast = Cast::new(held, &[("pod-7", &calls)]);
-    let played = Play::new(code).follow(&cast, &Plan::default()).map_err(|error| error.to_string())?;
-    if let Some(stop) = played.raw.record.stops.first() {
-        return Err(match stop {
-            crate::record::Stop::Panicked { message, .. } => message.clone(),
-            other => format!("{other:?}"),
-        });
+    let mut play = Play::new(code);
+    let played = play.follow(&cast, &Plan::default()).map_err(|error| error.to_string())?;
+    match play.stop(&played) {
+        None => {}
+        Some(Stop::NotWritten { at }) => return Err(format!("{at} is not written yet.")),
+        Some(Stop::Panicked { message, at, .. }) => return Err(format!("Your code panicked at {at}: {message}")),
+        Some(Stop::BadStatement { error, .. }) => {
+            return Err(format!("The database cannot run your statement: {error}."));
+        }
+        Some(_) => return Err("Your code did not come to its end; its rules say more.".to_owned()),
     }
     let answers = played.run.calls.iter().filter_map(|call| call.answer.clone()).collect();
     Ok((answers, played.run.final_balance()))

@@ -15,12 +15,17 @@ use crate::record::{CallEnd, Fault, Outcome, Record, Stop};
 use crate::session::{Choices, moves};
 use crate::{Client, Journal, Setup, Stage, StageError};
 
-/// The tables of the contract.
+/// The tables of the contract, and a meter of writes: one that leaves the balance as it was is
+/// still a write, and often the one that loses the money, so figures must show it.
 const SCHEMA: &str = "
     CREATE TABLE accounts (
       id INTEGER PRIMARY KEY, balance INTEGER NOT NULL, version INTEGER NOT NULL);
     CREATE TABLE journal (
-      operation TEXT PRIMARY KEY, account INTEGER NOT NULL, paise INTEGER NOT NULL);";
+      operation TEXT PRIMARY KEY, account INTEGER NOT NULL, paise INTEGER NOT NULL);
+    CREATE TABLE meter (writes INTEGER NOT NULL);
+    INSERT INTO meter VALUES (0);
+    CREATE TRIGGER metered AFTER UPDATE OF balance ON accounts
+      BEGIN UPDATE meter SET writes = writes + 1; END;";
 
 /// The stage with some code on it.
 #[derive(Debug)]
@@ -43,7 +48,7 @@ impl Play {
         let setup = Setup {
             schema: SCHEMA.to_owned(),
             reset: String::new(),
-            probe: format!("SELECT id, balance FROM accounts WHERE id = {ACCOUNT} ORDER BY id"),
+            probe: format!("SELECT id, balance, writes FROM accounts, meter WHERE id = {ACCOUNT} ORDER BY id"),
             journal: Journal::Wal,
         };
         let stage = Stage::open(setup).unwrap_or_else(|error| panic!("{error}"));
@@ -52,7 +57,7 @@ impl Play {
 
     fn clients(&mut self, cast: &Cast) -> Vec<Client<Answer>> {
         self.stage.set_reset(format!(
-            "DELETE FROM accounts; DELETE FROM journal; INSERT INTO accounts VALUES ({ACCOUNT}, {}, 1);",
+            "UPDATE meter SET writes = 0; DELETE FROM accounts; DELETE FROM journal; INSERT INTO accounts VALUES ({ACCOUNT}, {}, 1);",
             cast.balance
         ));
         cast.workers.iter().map(|worker| self.client(worker)).collect()
@@ -138,6 +143,12 @@ impl World for Play {
 
     fn stop(&self, played: &Played) -> Option<Verdict> {
         let record = &played.raw.record;
+        let slip = record.turns.iter().find_map(|turn| match &turn.statement()?.outcome {
+            Outcome::Failed { error: SqlError::Statement(error), .. } => {
+                Some(Verdict::BadStatement { who: record.cast[turn.who].clone(), error: error.clone() })
+            }
+            _ => None,
+        });
         record.stops.first().map(|stop| match stop {
             Stop::Panicked { who, message, location, .. } => {
                 Verdict::from_panic(&record.cast[*who], message, short(location))
@@ -155,6 +166,7 @@ impl World for Play {
                 second: "another, under the same schedule".to_owned(),
             },
         })
+        .or(slip)
     }
 
     fn fingerprint(&self, played: &Played) -> String {
