@@ -150,5 +150,11 @@ impl Kills {
     }
 }
 
+/// How many variants there are, if all can be read and put in.
+#[cfg(test)]
+pub(crate) fn check_variants(house: &House, exercise: &Exercise) -> Result<usize, Stop> {
+    load::load(house, exercise).map(|loaded| loaded.variants.len())
+}
+
 #[cfg(test)]
 mod tests;

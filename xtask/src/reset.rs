@@ -39,11 +39,18 @@ pub(crate) fn run(house: &House, arguments: &Arguments) -> Result<(), Stop> {
             return Ok(());
         }
     }
-    let saved = save(house, &exercise)?;
+    let saved = begin_again(house, &exercise, &changed)?;
     say!("Your files are in {} (`cargo clean` would remove them).", house.shown(&saved));
-    put_back(house, &exercise, &changed)?;
     say!("{} is as it began.", exercise.name);
     Ok(())
+}
+
+/// Copies first, and returns where to; only then the stub goes over these files.
+fn begin_again(house: &House, exercise: &Exercise, changed: &[PathBuf]) -> Result<PathBuf, Stop> {
+    let saved = save(house, exercise)?;
+    put_back(house, exercise, changed)
+        .map_err(|stop| Stop::Input(format!("{stop}Your files are in {}\n", house.shown(&saved))))?;
+    Ok(saved)
 }
 
 fn agreed(question: &str) -> bool {

@@ -39,7 +39,7 @@ pub(crate) fn parse(file: &str, source: &str) -> Result<Explanations, Diagnostic
         let here = Kept { why: why.to_owned(), at: place(1) };
         if let Some(first) = kept.insert((part.to_owned(), rule.to_owned()), here) {
             let message = format!("this rule is explained already, on line {}", first.at.line);
-            return Err(Diagnostic::new(place(1), message));
+            return Err(Diagnostic::new(place(1), message).help("take one of the two out"));
         }
     }
     Ok(Explanations { kept, file: file.to_owned(), source: source.to_owned() })

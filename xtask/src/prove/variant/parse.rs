@@ -25,7 +25,8 @@ pub(crate) fn parse(file: &str, stem: &str, kind: Kind, source: &str) -> Result<
     let part = head.must("part")?.clone();
     let says = head.must("says")?;
     if !says.text.ends_with('.') {
-        return Err(Diagnostic::new(says.at, "what a variant says is one sentence, with a full stop"));
+        return Err(Diagnostic::new(says.at, "expected one sentence, with a full stop")
+            .help("say what the code does, not what is wrong with it"));
     }
     let nature = nature(&head, kind)?;
     let mut hunks = Vec::new();
@@ -42,7 +43,8 @@ pub(crate) fn parse(file: &str, stem: &str, kind: Kind, source: &str) -> Result<
 
 fn nature(head: &Head, kind: Kind) -> Result<Nature, Diagnostic> {
     if let Some(bug) = head.get("bug").filter(|bug| !bug.text.starts_with("https://")) {
-        return Err(Diagnostic::new(bug.at, "`bug` is the address of a real bug, https://…"));
+        return Err(Diagnostic::new(bug.at, "expected the address of a real bug, https://…")
+            .help("leave the line out if you know none"));
     }
     let standing = match head.get("standing") {
         None => false,
@@ -59,7 +61,7 @@ fn nature(head: &Head, kind: Kind) -> Result<Nature, Diagnostic> {
             .help("take the line out, or move the file to wrong/")),
         (Kind::Right, None) => {
             let at = head.get("standing").map_or(head.end, |word| word.at);
-            Err(Diagnostic::new(at, "only a wrong variant can be a standing one"))
+            Err(Diagnostic::new(at, "only a wrong variant can be a standing one").help("take the line out"))
         }
     }
 }
@@ -131,7 +133,7 @@ impl Head {
             let (key, word) = setting(lines, line)?;
             if let Some((_, first)) = set.iter().find(|(other, _)| *other == key) {
                 let message = format!("`{key}` is set already, on line {}", first.at.line);
-                return Err(Diagnostic::new(lines.place(0), message));
+                return Err(Diagnostic::new(lines.place(0), message).help("take one of the two out"));
             }
             set.push((key, word));
             lines.next += 1;
@@ -165,10 +167,11 @@ fn setting(lines: &Lines<'_>, line: &str) -> Result<(&'static str, Word), Diagno
     let text = value.trim();
     let at = lines.place(key.len() + 1 + (value.len() - value.trim_start().len()));
     if text.is_empty() {
-        return Err(Diagnostic::new(at, format!("`{key}:` says nothing")));
+        return Err(Diagnostic::new(at, format!("`{key}:` says nothing")).help(HEAD));
     }
     if known == "part" && text != ALL && !is_path(text) {
-        return Err(Diagnostic::new(at, "expected a part such as `repairs::locked`, or `all`"));
+        return Err(Diagnostic::new(at, "expected a part such as `repairs::locked`, or `all`")
+            .help("a part is a module of the tests, as `cargo xtask status NAME` names it"));
     }
     if known == "breaks" && !is_path(text) {
         return Err(Diagnostic::new(at, "expected the name of one rule").help("its part stands in `part:`"));
@@ -192,7 +195,8 @@ fn hunk(lines: &mut Lines<'_>) -> Result<Hunk, Diagnostic> {
         return Err(Diagnostic::new(at, "there is nothing to find").help("copy a line of the solution here"));
     }
     if find == with {
-        return Err(Diagnostic::new(at, "this hunk changes nothing: both texts are equal"));
+        return Err(Diagnostic::new(at, "this hunk changes nothing: both texts are equal")
+            .help("take the hunk out, or change its second text"));
     }
     Ok(Hunk { file, find: Word { text: find, at }, with })
 }
@@ -209,7 +213,8 @@ fn hunk_file(lines: &mut Lines<'_>) -> Result<Word, Diagnostic> {
         rest.ends_with(".rs") && rest.split('/').all(|name| !name.is_empty() && !name.starts_with('.'))
     });
     if !inside || text.contains('\\') {
-        return Err(Diagnostic::new(at, "expected a file of the solution, `src/….rs`"));
+        return Err(Diagnostic::new(at, "expected a file of the solution, `src/….rs`")
+            .help("the path begins at the folder of the solution and stays in its src/"));
     }
     lines.next += 1;
     Ok(Word { text: text.to_owned(), at })
