@@ -143,8 +143,8 @@ fn exam(code: fn(u32) -> u32) -> Exam<Squares> {
 /// Explores `code` in child processes, each of which is this test started again.
 fn outcome(test: &str, code: fn(u32) -> u32) -> Outcome {
     if let Some(orders) = Orders::of_this_process() {
-        let job = move |skipped: &[u32], beacon: &guard::Beacon| {
-            exam(code).work(&Settings::default(), &Shelf::none(), skipped, beacon);
+        let job = move |detour: &guard::Detour, beacon: &guard::Beacon| {
+            exam(code).work(&Settings::default(), &Shelf::none(), detour, beacon);
         };
         guard::serve(orders, Box::new(job));
     }
@@ -171,6 +171,7 @@ fn assert_stopped(outcome: &Outcome, expected: impl Fn(&Stop) -> bool, words: &s
     assert!(expected(stop), "{stop:?}");
     assert_eq!(story.len(), 3, "three squares were told before it happened: {story:?}");
     let report = &outcome.verdicts.iter().find(|verdict| verdict.property == "it_ends").unwrap().report;
+    let report = report.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(report.contains(words), "{report}");
 }
 

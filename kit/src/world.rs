@@ -61,7 +61,7 @@ pub use run::{Breach, Ending, Event, Livelock, Loss, Run, Skipped, What, Why};
 pub use story::Fold;
 
 use crate::Ms;
-use crate::plan::{self, Act, Phase, Plan};
+use crate::plan::{self, Phase, Plan};
 use acts::Spot;
 use mail::{Errand, Mail};
 use roles::Roles;

@@ -133,6 +133,11 @@ impl<T> Run<T> {
         self.returned.get(&(call.who, call.index))
     }
 
+    /// Takes out what this call returned.
+    pub fn into_returned(mut self, call: &Call) -> Option<T> {
+        self.returned.remove(&(call.who, call.index))
+    }
+
     /// Every call with what it returned, by client, then in order.
     pub fn calls(&self) -> impl Iterator<Item = (&Call, Option<&T>)> {
         self.record.calls.iter().map(|call| (call, self.returned(call)))

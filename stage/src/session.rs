@@ -19,8 +19,8 @@ use kit::Ms;
 use crate::clients::{Body, Stacks};
 use crate::database::{Database, DatabaseError};
 use crate::record::{CallEnd, Decision, Fault, Record, Stop};
-pub use follow::{Choice, Choices, PlanError, PlanSlip};
 pub(crate) use follow::moves;
+pub use follow::{Choice, Choices, PlanError, PlanSlip};
 use party::Party;
 
 /// How much a run may do. A client that goes beyond it is taken for one that never ends.
@@ -140,8 +140,7 @@ impl<'s> Session<'s> {
 
     fn decide(&mut self, chosen: usize, fault: Option<Fault>) {
         let current = self.current.filter(|who| self.is_able(*who));
-        let decision =
-            Decision { turn: self.record.turns.len(), chosen, fault, current, able: self.able() };
+        let decision = Decision { turn: self.record.turns.len(), chosen, fault, current, able: self.able() };
         self.record.decisions.push(decision);
     }
 

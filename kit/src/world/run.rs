@@ -5,7 +5,7 @@ use std::fmt;
 use super::mail::Parcel;
 use super::node::{NodeId, Protocol, RequestId};
 use crate::Ms;
-use crate::plan::{Act, Plan};
+use crate::plan::Plan;
 
 /// One thing that happened. Its number is its position in [`Run::events`], from 0.
 #[derive(Debug, Clone, PartialEq)]
@@ -336,9 +336,4 @@ pub enum Ending {
     /// The budget of virtual time is used up.
     OutOfTime,
     Livelock,
-}
-
-/// The acts of a phase that is in the plan.
-pub(super) fn acts<P: Protocol>(run: &Run<P>, phase: usize) -> &[Act] {
-    run.plan.phases.get(phase).map_or(&[], |phase| &phase.acts)
 }

@@ -170,7 +170,9 @@ impl Session<'_> {
 
     pub(super) fn end_call(&mut self, who: usize, end: CallEnd) {
         let open = self.database.link(who).in_transaction();
+        let turns = self.record.turns.len();
         if let Some(call) = self.call_mut(who) {
+            call.turns_before_end = turns;
             call.end = end;
             call.left_open = open;
         }
