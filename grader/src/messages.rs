@@ -92,7 +92,7 @@ impl<P: Protocol> World for Nodes<P> {
     }
 
     fn trace(&self, seen: &Seen<P>) -> Trace {
-        let _ = (seen, Fold::Phases); Trace::default()
+        seen.run.trace(Fold::Phases)
     }
 
     fn events(&self, seen: &Seen<P>) -> u32 {
