@@ -32,7 +32,7 @@ impl Ended {
 /// `cargo` in the root of the workspace: the one that runs this program, if one does.
 pub(crate) fn cargo(house: &House) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.current_dir(house.root()).stdin(Stdio::null());
+    command.current_dir(house.root()).env("CARGO_TARGET_DIR", house.target()).stdin(Stdio::null());
     command
 }
 

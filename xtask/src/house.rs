@@ -40,6 +40,11 @@ impl House {
         Ok(House { root, target })
     }
 
+    /// Another workspace: a copy, a clone.
+    pub(crate) fn other(root: &Path, target: &Path) -> House {
+        House { root: root.to_owned(), target: target.to_owned() }
+    }
+
     #[cfg(test)]
     pub(crate) fn at(root: &Path) -> House {
         House { root: root.to_owned(), target: root.join("target") }

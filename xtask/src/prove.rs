@@ -23,6 +23,8 @@ use crate::house::{Exercise, House, read_text, write_text};
 use crate::say::{Paint, say, step};
 use crate::stop::Stop;
 pub(crate) use matrix::STEPS;
+#[cfg(test)]
+pub(crate) use summary::steps as steps_in_words;
 pub(crate) use variant::is_name;
 
 use difference::difference;
