@@ -1,1 +1,3 @@
 //! Placeholder.
+pub const CSS: &str = "";
+pub const JS: &str = "";
