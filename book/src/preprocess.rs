@@ -12,6 +12,11 @@ use std::io::{Read, Write};
 /// Its name in `book.toml`; an in-process preprocessor of this name takes the place of the command.
 pub const NAME: &str = "workbook";
 
+/// Stands below every chapter. A theme of our own would have to follow each release of mdBook.
+const LICENCE: &str = "\n\n<footer class=\"licence\">\nText: \
+    <a href=\"https://creativecommons.org/licenses/by/4.0/\">CC BY 4.0</a>. \
+    Code: MIT OR Apache-2.0.\n</footer>\n";
+
 /// Expands `{{#trace …}}` and its kin. It runs before mdBook's `links`, so that a mistake's line
 /// is the line in the chapter's file.
 #[derive(Debug, Clone, Copy, Default)]
@@ -33,7 +38,7 @@ impl Preprocessor for Workbook {
             let Some(path) = &chapter.source_path else { return };
             let file = workspace.shown(&sources.join(path));
             match transform::expand(&workspace, &file, &chapter.content) {
-                Ok(text) => chapter.content = text,
+                Ok(text) => chapter.content = text + LICENCE,
                 Err(found) => problems.extend(found),
             }
         });

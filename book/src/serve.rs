@@ -131,9 +131,8 @@ fn rebuild_on_change(
     mut before: watch::Snapshot,
 ) -> Result<()> {
     loop {
-        std::thread::sleep(Duration::from_millis(400));
-        let now = watch::snapshot(workspace);
-        let Some(changed) = watch::changed(&before, &now) else { continue };
+        std::thread::sleep(watch::PERIOD);
+        let Some((now, changed)) = watch::settled_change(workspace, &before) else { continue };
         let changed = workspace.shown(&changed);
         before = now;
         match folders.build(workspace) {

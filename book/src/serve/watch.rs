@@ -4,7 +4,7 @@
 use crate::workspace::Workspace;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 pub(super) type Snapshot = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
 
@@ -32,6 +32,25 @@ fn visit(path: &Path, found: &mut Snapshot) {
         }
     } else if let Ok(data) = std::fs::metadata(path) {
         found.insert(path.to_owned(), (data.modified().ok(), data.len()));
+    }
+}
+
+/// How often to look.
+pub(super) const PERIOD: Duration = Duration::from_millis(400);
+/// An editor may be caught between emptying a file and filling it; this long nothing must move.
+const SETTLED: Duration = Duration::from_millis(60);
+
+/// The sources as they are now, and a file that differs, once nobody writes any more.
+pub(super) fn settled_change(workspace: &Workspace, before: &Snapshot) -> Option<(Snapshot, PathBuf)> {
+    let mut now = snapshot(workspace);
+    loop {
+        let changed = changed(before, &now)?;
+        std::thread::sleep(SETTLED);
+        let later = snapshot(workspace);
+        if later == now {
+            return Some((now, changed));
+        }
+        now = later;
     }
 }
 

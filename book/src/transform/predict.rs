@@ -155,10 +155,12 @@ fn html(chapter: &Chapter<'_>, id: &str, prediction: &Prediction<'_>) -> String 
     }
     out.push_str(&block("</fieldset>\n</form>\n<div class=\"predict-run\">"));
     out.push_str(&chapter.expand(prediction.run.text, prediction.run.first));
-    out.push_str(&block(
-        "</div>\n<details class=\"predict-outcome\">\n<summary>Compare with the run. Why is it so?</summary>",
-    ));
-    let right = prediction.choices.iter().find(|choice| choice.right).map_or("", |choice| &choice.text);
+    let right = (1..).zip(&prediction.choices).find(|(_, choice)| choice.right);
+    let (number, right) = right.map_or((0, ""), |(number, choice)| (number, &choice.text));
+    out.push_str(&block(&format!(
+        "</div>\n<details class=\"predict-outcome\" data-right=\"{number}\">\n\
+         <summary>Compare with the run. Why is it so?</summary>"
+    )));
     out.push_str(&format!("<span class=\"predict-right\">What happens:</span> {right}\n\n"));
     out.push_str(&chapter.expand(prediction.explanation.text, prediction.explanation.first));
     out.push_str(&block("</details>\n</div>"));

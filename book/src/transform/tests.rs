@@ -46,7 +46,7 @@ fn a_prediction_is_a_form_a_run_and_an_outcome() {
         "value=\"2\"> <span>four, as `SQL` shows</span>",
         "<div class=\"predict-run\">",
         "- [ ] no choice\n---",
-        "<details class=\"predict-outcome\">",
+        "<details class=\"predict-outcome\" data-right=\"2\">",
         "What happens:</span> four, as `SQL` shows",
         "Because.",
     ];
