@@ -38,7 +38,7 @@ impl Diagnostic {
     /// The diagnostic with its line and a caret, as a terminal shows it.
     ///
     /// ```text
-    /// scenarios/lost.txt:9:5: expected a name after `run`, found the end of the line
+    /// scenarios/lost.txt:9:4: expected a name after `run`, found the end of the line
     ///   9 | run
     ///     |    ^
     ///   help: …
@@ -64,6 +64,39 @@ impl Diagnostic {
         }
         out
     }
+}
+
+/// The candidate that somebody probably meant by `word`, for "did you mean": a letter or two
+/// away (a third of the word at most), the first of the nearest ones.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word: Vec<char> = word.chars().take(41).collect();
+    let limit = match word.len() {
+        0 | 41.. => return None,
+        1..=3 => 1,
+        4..=6 => 2,
+        _ => 3,
+    };
+    let near = candidates.into_iter().map(|candidate| (distance(&word, candidate), candidate));
+    near.filter(|(d, _)| *d <= limit).min_by_key(|(d, _)| *d).map(|(_, candidate)| candidate)
+}
+
+/// How many letters to add, remove, replace or swap with their neighbour.
+fn distance(a: &[char], b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let same = usize::from(a[i - 1] != b[j - 1]);
+            let mut d = (rows[i - 1][j] + 1).min(row[j - 1] + 1).min(rows[i - 1][j - 1] + same);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                d = d.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(d);
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
 }
 
 impl fmt::Display for Diagnostic {

@@ -1,0 +1,6 @@
+//! to come
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fold {
+    Phases,
+    Steps,
+}

@@ -1,0 +1,150 @@
+//! A call as a coroutine: it runs until it asks for a statement, and goes on with the answer.
+//!
+//! Everything stays on one thread. A coroutine needs no unsafe code here, since its closures own
+//! what they use. It always ends by returning, so that its stack can be used again: a call that
+//! must die is answered by an unwinding of our own, caught where the coroutine began.
+
+use std::any::Any;
+use std::fmt;
+use std::panic::{self, AssertUnwindSafe};
+use std::thread;
+
+use corosensei::stack::DefaultStack;
+use corosensei::{CoroutineResult, Yielder};
+use kit::sql::{Row, Sql, SqlError, Value};
+
+use super::{Body, quiet};
+use crate::database::{Ask, Way};
+
+/// What a statement came to, as its client hears it.
+pub(crate) type Answer = Result<(u64, Vec<Row>), SqlError>;
+
+enum Word {
+    Begin,
+    Answer(Answer),
+    Die,
+}
+
+/// How a call ended.
+#[derive(Debug)]
+pub(crate) enum End {
+    Returned,
+    Panicked {
+        message: String,
+        location: String,
+    },
+    /// It was told to die.
+    Died,
+}
+
+/// Where a call stands after it has run for a while.
+#[derive(Debug)]
+pub(crate) enum Step {
+    Asks(Ask),
+    Ended(End),
+}
+
+/// Stacks that are not in use. Making one costs a memory mapping, most of a hand-off's price.
+#[derive(Default)]
+pub(crate) struct Stacks {
+    idle: Vec<DefaultStack>,
+}
+
+impl fmt::Debug for Stacks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stacks").field("idle", &self.idle.len()).finish()
+    }
+}
+
+/// A call that has begun and has not ended.
+pub(crate) struct Coroutine(corosensei::Coroutine<Word, Ask, End, DefaultStack>);
+
+impl fmt::Debug for Coroutine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Coroutine")
+    }
+}
+
+impl Coroutine {
+    /// Begins a call and runs it up to its first statement.
+    pub(crate) fn begin(body: Body, stacks: &mut Stacks) -> (Option<Coroutine>, Step) {
+        quiet::install();
+        let stack = stacks.idle.pop().unwrap_or_default();
+        let call = corosensei::Coroutine::with_stack(stack, move |yielder, _: Word| {
+            let mut wire = Wire { yielder, dead: false };
+            match panic::catch_unwind(AssertUnwindSafe(|| body(&mut wire))) {
+                Ok(()) => End::Returned,
+                Err(payload) if payload.is::<Death>() => End::Died,
+                Err(payload) => panicked(payload),
+            }
+        });
+        Coroutine(call).go_on(Word::Begin, stacks)
+    }
+
+    pub(crate) fn answer(self, answer: Answer, stacks: &mut Stacks) -> (Option<Coroutine>, Step) {
+        self.go_on(Word::Answer(answer), stacks)
+    }
+
+    /// Unwinds the call from the statement at which it stands. Its destructors run, and what
+    /// they ask of the database goes unanswered.
+    pub(crate) fn kill(self, stacks: &mut Stacks) {
+        // A dead wire never asks again, so this ends the call.
+        self.go_on(Word::Die, stacks);
+    }
+
+    fn go_on(mut self, word: Word, stacks: &mut Stacks) -> (Option<Coroutine>, Step) {
+        match quiet::while_quiet(|| self.0.resume(word)) {
+            CoroutineResult::Yield(ask) => (Some(self), Step::Asks(ask)),
+            CoroutineResult::Return(end) => {
+                stacks.idle.push(self.0.into_stack());
+                (None, Step::Ended(end))
+            }
+        }
+    }
+}
+
+/// The payload of the unwinding that ends a call from outside.
+struct Death;
+
+fn panicked(payload: Box<dyn Any + Send>) -> End {
+    let (message, location) = quiet::take().unwrap_or_else(|| {
+        // `resume_unwind` in the call: no hook ran, so only the payload can speak.
+        let text = quiet::said(payload.as_ref());
+        (text.unwrap_or_else(|| "a panic without a message".to_owned()), "unknown".to_owned())
+    });
+    End::Panicked { message, location }
+}
+
+/// The client's end of the connection.
+struct Wire<'y> {
+    yielder: &'y Yielder<Word, Ask>,
+    dead: bool,
+}
+
+impl Wire<'_> {
+    fn ask(&mut self, way: Way, sql: &str, params: &[Value]) -> Answer {
+        // A destructor that runs because of a panic must not be suspended: the count of panics
+        // belongs to the thread, and the other clients would inherit it.
+        if thread::panicking() {
+            return Err(SqlError::NoAnswer);
+        }
+        if !self.dead {
+            let ask = Ask { way, sql: sql.to_owned(), params: params.to_vec() };
+            match self.yielder.suspend(ask) {
+                Word::Answer(answer) => return answer,
+                Word::Begin | Word::Die => self.dead = true,
+            }
+        }
+        panic::resume_unwind(Box::new(Death))
+    }
+}
+
+impl Sql for Wire<'_> {
+    fn execute(&mut self, sql: &str, params: &[Value]) -> Result<u64, SqlError> {
+        self.ask(Way::Execute, sql, params).map(|(changed, _)| changed)
+    }
+
+    fn query(&mut self, sql: &str, params: &[Value]) -> Result<Vec<Row>, SqlError> {
+        self.ask(Way::Query, sql, params).map(|(_, rows)| rows)
+    }
+}

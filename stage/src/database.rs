@@ -1,0 +1,130 @@
+//! The real database under a stage: one SQLite file, one connection a client, one for the stage.
+//!
+//! The file lives in a [`folder`] of its own and is never re-created: connections are pooled and
+//! each run begins with the exercise's reset SQL. In the default journal, WAL, readers never
+//! wait and one transaction writes at a time, which is the nearest that SQLite has to the
+//! databases in production. (The in-memory VFS `memdb` was tried and refused: it has no WAL, and
+//! a reader there waits as soon as anybody has begun to write.)
+//!
+//! A stage has one database today. A lagging copy or a node-local one would be further
+//! `Database` values beside it, named by the request.
+
+mod folder;
+mod link;
+mod probe;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use kit::Ms;
+use kit::sql::Row;
+use rusqlite::Connection;
+
+pub(crate) use link::{Ask, Link, Reply, Way};
+pub use probe::Change;
+pub(crate) use probe::changes;
+
+use folder::Folder;
+
+/// What an exercise's database is made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setup {
+    /// Creates the tables, once for all runs.
+    pub schema: String,
+    /// Brings every table back to how a run begins; several statements are run as one transaction.
+    pub reset: String,
+    /// A query for what the exercise's rules look at, with a unique first column and an ORDER BY.
+    /// The stage compares its answer after each commit.
+    pub probe: String,
+    pub journal: Journal,
+}
+
+/// Where SQLite keeps what it needs for a rollback; it decides who waits for whom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Journal {
+    /// Readers see a snapshot and wait for nobody; one transaction writes at a time.
+    #[default]
+    Wal,
+    /// Readers keep a writer's COMMIT waiting, and a COMMIT that waits keeps new readers out.
+    Rollback,
+}
+
+/// The file and all connections to it.
+#[derive(Debug)]
+pub(crate) struct Database {
+    // Fields drop in this order: connections must be closed before the folder goes.
+    links: Vec<Link>,
+    own: Connection,
+    clock: Arc<AtomicI64>,
+    setup: Setup,
+    file: PathBuf,
+    _folder: Folder,
+}
+
+/// The database itself failed: no place for the file, a disk that is full, a slip in the setup.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DatabaseError {
+    pub doing: &'static str,
+    pub message: String,
+}
+
+fn failed(doing: &'static str) -> impl Fn(rusqlite::Error) -> DatabaseError {
+    move |error| DatabaseError { doing, message: error.to_string() }
+}
+
+impl Database {
+    pub(crate) fn open(setup: Setup) -> Result<Database, DatabaseError> {
+        let folder = Folder::create().map_err(|error| DatabaseError {
+            doing: "make a folder for the database",
+            message: error.to_string(),
+        })?;
+        let file = folder.path().join("stage.sqlite");
+        let clock = Arc::new(AtomicI64::new(0));
+        let own = link::connect(&file, setup.journal, &clock).map_err(failed("open the database"))?;
+        own.execute_batch(&setup.schema).map_err(failed("create the tables"))?;
+        Ok(Database { links: Vec::new(), own, clock, setup, file, _folder: folder })
+    }
+
+    pub(crate) fn file(&self) -> &Path {
+        &self.file
+    }
+
+    pub(crate) fn set_reset(&mut self, sql: String) {
+        self.setup.reset = sql;
+    }
+
+    /// Makes ready for a run of `clients` clients: tables reset, clock at 0, no transaction open.
+    pub(crate) fn begin_run(&mut self, clients: usize) -> Result<(), DatabaseError> {
+        while self.links.len() < clients {
+            let link = Link::open(&self.file, self.setup.journal, &self.clock)
+                .map_err(failed("open a connection"))?;
+            self.links.push(link);
+        }
+        self.set_clock(0);
+        let reset = format!("BEGIN IMMEDIATE;{};COMMIT", self.setup.reset);
+        self.own.execute_batch(&reset).map_err(|error| {
+            // The first failure is the one to report, whether or not a transaction is open.
+            let _ = self.own.execute_batch("ROLLBACK");
+            failed("reset the tables")(error)
+        })
+    }
+
+    pub(crate) fn link(&self, client: usize) -> &Link {
+        &self.links[client]
+    }
+
+    pub(crate) fn set_clock(&self, now: Ms) {
+        self.clock.store(i64::try_from(now).unwrap_or(i64::MAX), Ordering::Relaxed);
+    }
+
+    /// The committed state, or `None` while a commit in waiting keeps new readers out: then
+    /// nobody else has committed anything.
+    pub(crate) fn probe(&self) -> Result<Option<Vec<Row>>, DatabaseError> {
+        match link::read(&self.own, &self.setup.probe) {
+            Ok(rows) => Ok(Some(rows)),
+            Err(error) if link::is_busy(&error) => Ok(None),
+            Err(error) => Err(failed("look at the committed state")(error)),
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! A run for people: one step a statement, two instants a step.
+
+use kit::sql::{Row, SqlError, Value};
+use kit::trace::{ArrowKind, Clock, Fate, Lane, Mark, Step, Trace};
+
+use super::{Call, Change, Fault, Outcome, Record, Statement, Turn, What};
+
+/// The lane of the database.
+const DATABASE: &str = "database";
+
+/// How an exercise words what the stage saw. Arrow labels have at most 9 characters.
+pub trait Labels<T> {
+    /// Over the arrow to the database; by default the statement's first word.
+    fn request(&self, statement: &Statement) -> String {
+        statement.shown().split(' ').next().unwrap_or_default().chars().take(9).collect()
+    }
+
+    /// Over the arrow back, when the statement was carried out; by default nothing.
+    fn reply(&self, _statement: &Statement) -> String {
+        String::new()
+    }
+
+    /// A value in a result: `10000` in the column `balance` as `₹100`.
+    fn value(&self, _column: &str, value: &Value) -> String {
+        value.to_string()
+    }
+
+    /// What a change of the committed state looks like beside the database: `₹70`.
+    fn pill(&self, _change: &Change) -> Option<String> {
+        None
+    }
+
+    /// What a call returned, as a note beside its client: `accepted`.
+    fn answer(&self, _call: &Call, _value: &T) -> Option<String> {
+        None
+    }
+
+    /// What a row of the probe says at the end, by name: `balance of 42` = `₹70`.
+    fn fact(&self, _row: &Row) -> Option<(String, String)> {
+        None
+    }
+}
+
+/// The labels of an exercise that has no words of its own.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Plain;
+
+impl<T> Labels<T> for Plain {}
+
+impl Record {
+    pub(crate) fn trace<'r, T>(
+        &'r self,
+        labels: &dyn Labels<T>,
+        returned: &dyn Fn(&Call) -> Option<&'r T>,
+    ) -> Trace {
+        let mut writer = Writer { record: self, labels, now: 0, steps: Vec::new(), numbers: Vec::new() };
+        let mut clock = 0;
+        for (index, turn) in self.turns.iter().enumerate() {
+            if turn.at != clock {
+                clock = turn.at;
+                writer.time_passes(clock);
+            }
+            writer.turn(turn);
+            for call in self.calls.iter().filter(|call| call.last_turn == Some(index)) {
+                if let Some(text) = returned(call).and_then(|value| labels.answer(call, value)) {
+                    writer.note(&self.cast[call.who], text);
+                }
+            }
+        }
+        Trace {
+            lanes: self.lanes(),
+            clock: Clock::Instants,
+            steps: writer.steps,
+            facts: self.after.iter().filter_map(|row| labels.fact(row)).collect(),
+            violation: None,
+        }
+    }
+
+    /// Two clients stand on both sides of the database, more of them to its left.
+    fn lanes(&self) -> Vec<Lane> {
+        let mut ids: Vec<&str> = self.cast.iter().map(String::as_str).collect();
+        ids.insert(if ids.len() == 2 { 1 } else { ids.len() }, DATABASE);
+        ids.into_iter().map(|id| Lane { id: id.to_owned(), title: id.to_owned() }).collect()
+    }
+}
+
+struct Writer<'r, T> {
+    record: &'r Record,
+    labels: &'r dyn Labels<T>,
+    /// The instant at which the next step begins.
+    now: kit::Ms,
+    steps: Vec<Step>,
+    /// The number of the step of each turn, counted from 1.
+    numbers: Vec<usize>,
+}
+
+impl<T> Writer<'_, T> {
+    fn step(&mut self, who: &str, act: String, result: String, marks: Vec<Mark>) {
+        self.steps.push(Step { at: self.now, who: who.to_owned(), act, result, marks, events: 1 });
+        self.now += 2;
+    }
+
+    fn time_passes(&mut self, clock: kit::Ms) {
+        self.step("", format!("the clock goes to {clock} ms"), String::new(), Vec::new());
+    }
+
+    /// A note at the end of the last step.
+    fn note(&mut self, lane: &str, text: String) {
+        let at = self.now - 1;
+        if let Some(step) = self.steps.last_mut() {
+            step.marks.push(Mark::Note { lane: lane.to_owned(), text, at });
+        }
+    }
+
+    fn turn(&mut self, turn: &Turn) {
+        self.numbers.push(self.steps.len() + 1);
+        let who = self.record.cast[turn.who].clone();
+        match &turn.what {
+            What::Statement(statement) => {
+                let result = self.result(statement);
+                let marks = self.marks(&who, statement, &turn.effect);
+                self.step(&who, statement.shown(), result, marks);
+            }
+            What::Crash { open } => {
+                let mark = Mark::Crash { lane: who.clone(), at: self.now };
+                self.step(&who, "crashes".to_owned(), rolled_back(*open), vec![mark]);
+            }
+            What::Panic { open } => {
+                let mark = Mark::Crash { lane: who.clone(), at: self.now };
+                self.step(&who, "panics".to_owned(), rolled_back(*open), vec![mark]);
+            }
+            What::LeftOpen => {
+                self.step(&who, "leaves with its transaction open".to_owned(), rolled_back(true), Vec::new());
+            }
+        }
+    }
+
+    fn result(&self, statement: &Statement) -> String {
+        let text = match &statement.outcome {
+            Outcome::Done { changed, rows } => self.done(statement, *changed, rows),
+            Outcome::Waits { on } if on.is_empty() => "waits for a lock".to_owned(),
+            Outcome::Waits { on } => format!("waits for {}", self.names(on)),
+            Outcome::Failed { .. } if statement.fault == Some(Fault::LoseReply) => self.lost(statement),
+            Outcome::Failed { .. } if statement.fault == Some(Fault::LoseRequest) => {
+                "no answer: the request is lost".to_owned()
+            }
+            Outcome::Failed { error, .. } if statement.deadlock => format!("{error}: everybody was waiting"),
+            Outcome::Failed { error, .. } => error.to_string(),
+        };
+        match statement.waited.and_then(|turn| self.numbers.get(turn)) {
+            Some(step) => format!("{text} (has waited since step {step})"),
+            None => text,
+        }
+    }
+
+    fn lost(&self, statement: &Statement) -> String {
+        match &statement.outcome {
+            Outcome::Failed { unheard: Some(error), .. } => format!("no answer: {error}, and the reply is lost"),
+            _ => "no answer: carried out, and the reply is lost".to_owned(),
+        }
+    }
+
+    fn done(&self, statement: &Statement, changed: u64, rows: &[Row]) -> String {
+        let rows: Vec<String> = rows.iter().map(|row| self.row(row)).collect();
+        if !rows.is_empty() {
+            return rows.join("; ");
+        }
+        let first = statement.shown();
+        let first = first.split(' ').next().unwrap_or_default().to_uppercase();
+        match first.as_str() {
+            "BEGIN" | "COMMIT" | "END" | "ROLLBACK" | "SAVEPOINT" | "RELEASE" => "ok".to_owned(),
+            "SELECT" | "VALUES" => "no rows".to_owned(),
+            _ if changed == 1 => "1 row".to_owned(),
+            _ => format!("{changed} rows"),
+        }
+    }
+
+    /// One value stands alone; more carry their columns' names.
+    fn row(&self, row: &Row) -> String {
+        let single = row.columns.len() == 1;
+        let texts = row.columns.iter().map(|(name, value)| {
+            let text = self.labels.value(name, value);
+            if single { text } else { format!("{name} {text}") }
+        });
+        texts.collect::<Vec<_>>().join(", ")
+    }
+
+    fn names(&self, who: &[usize]) -> String {
+        let names: Vec<&str> = who.iter().map(|who| self.record.cast[*who].as_str()).collect();
+        names.join(" and ")
+    }
+
+    fn marks(&self, who: &str, statement: &Statement, effect: &[Change]) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        // A statement that has waited arrived long ago; only its reply is new.
+        if statement.waited.is_none() {
+            marks.push(self.request(who, statement));
+        }
+        let pills = effect.iter().filter_map(|change| self.labels.pill(change));
+        marks.extend(pills.map(|text| Mark::Pill { lane: DATABASE.to_owned(), text, at: self.now + 1 }));
+        match &statement.outcome {
+            Outcome::Waits { on } => {
+                let text = match on.is_empty() {
+                    true => "waits".to_owned(),
+                    false => format!("waits for {}", self.names(on)),
+                };
+                marks.push(Mark::Note { lane: who.to_owned(), text, at: self.now + 1 });
+            }
+            Outcome::Failed { .. } if statement.fault == Some(Fault::LoseRequest) => {}
+            _ => marks.push(self.reply(who, statement)),
+        }
+        marks
+    }
+
+    fn request(&self, who: &str, statement: &Statement) -> Mark {
+        let fate = match (&statement.outcome, statement.fault) {
+            (_, Some(Fault::LoseRequest)) => Fate::Lost,
+            (Outcome::Failed { .. }, Some(Fault::LoseReply)) => Fate::Arrives,
+            (Outcome::Failed { .. }, _) => Fate::Refused,
+            _ => Fate::Arrives,
+        };
+        Mark::Arrow {
+            from: who.to_owned(),
+            to: DATABASE.to_owned(),
+            kind: ArrowKind::Request,
+            label: self.labels.request(statement),
+            sent: self.now,
+            arrives: self.now + 1,
+            fate,
+        }
+    }
+
+    fn reply(&self, who: &str, statement: &Statement) -> Mark {
+        let (label, fate) = match &statement.outcome {
+            Outcome::Failed { .. } if statement.fault == Some(Fault::LoseReply) => {
+                (String::new(), Fate::Lost)
+            }
+            Outcome::Failed { error: SqlError::Busy, .. } => ("busy".to_owned(), Fate::Arrives),
+            Outcome::Failed { .. } => ("error".to_owned(), Fate::Arrives),
+            _ => (self.labels.reply(statement), Fate::Arrives),
+        };
+        Mark::Arrow {
+            from: DATABASE.to_owned(),
+            to: who.to_owned(),
+            kind: ArrowKind::Reply,
+            label,
+            sent: self.now + 1,
+            arrives: self.now + 2,
+            fate,
+        }
+    }
+}
+
+fn rolled_back(open: bool) -> String {
+    if open { "its transaction is rolled back".to_owned() } else { String::new() }
+}

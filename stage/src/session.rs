@@ -1,0 +1,204 @@
+//! One run: whose statement is next, what came of it, and who goes on.
+//!
+//! A client is *able* when its next statement is known and it does not wait. Whenever somebody
+//! has finished a statement, those who wait are tried again, first come first served; that is no
+//! choice of the schedule, for coming later would have had the same effect as waiting. So
+//! nobody is ever asked to run who could only wait again.
+//!
+//! The rest of a run, when a plan or a list of choices has been used up, has the fewest switches:
+//! the client that ran last goes on until it ends or waits, then the first in the cast who is able.
+
+mod follow;
+mod party;
+mod turn;
+
+use std::collections::BTreeSet;
+
+use kit::Ms;
+
+use crate::clients::{Body, Stacks};
+use crate::database::{Database, DatabaseError};
+use crate::record::{CallEnd, Decision, Fault, Record, Stop};
+pub use follow::{Choice, Choices, PlanError, PlanSlip};
+pub(crate) use follow::moves;
+use party::Party;
+
+/// How much a run may do. A client that goes beyond it is taken for one that never ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    pub statements_per_call: u32,
+    pub statements_per_run: u32,
+}
+
+impl Default for Limits {
+    /// A repair of an exercise takes three to five statements, and a few more with retries.
+    fn default() -> Self {
+        Limits { statements_per_call: 64, statements_per_run: 1024 }
+    }
+}
+
+/// The calls of one client, ready to run.
+pub(crate) struct Cast {
+    pub(crate) name: String,
+    pub(crate) calls: Vec<(String, Body)>,
+}
+
+/// A run under way.
+pub(crate) struct Session<'s> {
+    database: &'s mut Database,
+    stacks: &'s mut Stacks,
+    limits: Limits,
+    parties: Vec<Party>,
+    record: Record,
+    clock: Ms,
+    /// Who ran last by a choice of the schedule.
+    current: Option<usize>,
+    /// Somebody has finished a statement since those who wait were tried.
+    stirred: bool,
+    answered: u32,
+    over: bool,
+    /// The database itself failed; what the record says is worth nothing.
+    broken: Option<DatabaseError>,
+}
+
+impl<'s> Session<'s> {
+    /// Resets the tables and runs every client up to its first statement.
+    pub(crate) fn begin(
+        database: &'s mut Database,
+        stacks: &'s mut Stacks,
+        limits: Limits,
+        cast: Vec<Cast>,
+    ) -> Result<Session<'s>, DatabaseError> {
+        database.begin_run(cast.len())?;
+        let before = database.probe()?.unwrap_or_default();
+        let mut record = Record { after: before.clone(), before, ..Record::default() };
+        let mut parties = Vec::with_capacity(cast.len());
+        for (who, Cast { name, calls }) in cast.into_iter().enumerate() {
+            let labels = calls.iter().map(|(label, _)| label.clone());
+            record.calls.extend(labels.enumerate().map(|(index, label)| party::unreached(who, index, label)));
+            record.cast.push(name);
+            parties.push(Party::new(calls.into_iter().map(|(_, body)| body)));
+        }
+        let mut session = Session {
+            database,
+            stacks,
+            limits,
+            parties,
+            record,
+            clock: 0,
+            current: None,
+            stirred: false,
+            answered: 0,
+            over: false,
+            broken: None,
+        };
+        for who in 0..session.parties.len() {
+            session.next_call(who);
+        }
+        Ok(session)
+    }
+
+    /// Lets everybody finish and closes the record.
+    pub(crate) fn finish(mut self) -> Result<Record, DatabaseError> {
+        while let Some(who) = self.next_by_default() {
+            self.choose(who);
+        }
+        self.hang_up_all();
+        match self.broken.take() {
+            Some(error) => Err(error),
+            None => Ok(std::mem::take(&mut self.record)),
+        }
+    }
+
+    fn able(&self) -> Vec<usize> {
+        (0..self.parties.len()).filter(|who| self.is_able(*who)).collect()
+    }
+
+    fn is_able(&self, who: usize) -> bool {
+        !self.over && self.parties[who].is_able()
+    }
+
+    fn next_by_default(&self) -> Option<usize> {
+        let current = self.current.filter(|who| self.is_able(*who));
+        current.or_else(|| (0..self.parties.len()).find(|who| self.is_able(*who)))
+    }
+
+    /// One choice of the schedule: the next statement of `who`, then all that follows of itself.
+    fn choose(&mut self, who: usize) {
+        self.decide(who, self.parties[who].fault);
+        self.current = Some(who);
+        self.try_statement(who);
+        self.settle();
+    }
+
+    /// Crashes a client whose calls are not over.
+    fn crash(&mut self, who: usize) {
+        self.decide(who, Some(Fault::Crash));
+        self.end_by_crash(who);
+        self.settle();
+    }
+
+    fn decide(&mut self, chosen: usize, fault: Option<Fault>) {
+        let current = self.current.filter(|who| self.is_able(*who));
+        let decision =
+            Decision { turn: self.record.turns.len(), chosen, fault, current, able: self.able() };
+        self.record.decisions.push(decision);
+    }
+
+    /// Tries those who wait, until nobody can move without a choice of the schedule.
+    fn settle(&mut self) {
+        while !self.over {
+            if std::mem::take(&mut self.stirred) {
+                for who in self.waiting() {
+                    self.try_statement(who);
+                }
+            } else if self.parties.iter().any(Party::is_able) {
+                return;
+            } else if let Some(who) = self.youngest_waiting() {
+                self.break_deadlock(who);
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Those who wait, in the order in which they came.
+    fn waiting(&self) -> Vec<usize> {
+        let since: BTreeSet<(usize, usize)> = (0..self.parties.len())
+            .filter_map(|who| self.parties[who].waits_since().map(|turn| (turn, who)))
+            .collect();
+        since.into_iter().map(|(_, who)| who).collect()
+    }
+
+    /// Of those who wait, the one whose transaction began last; if none is in a transaction, the
+    /// one who came last.
+    fn youngest_waiting(&self) -> Option<usize> {
+        self.waiting().into_iter().max_by_key(|who| {
+            let party = &self.parties[*who];
+            (party.transaction_since(), party.waits_since())
+        })
+    }
+
+    fn stop(&mut self, stop: Stop) {
+        self.record.stops.push(stop);
+        self.over = true;
+    }
+
+    /// Ends all that is still under way; without effect after a run that came to its end.
+    fn hang_up_all(&mut self) {
+        for who in 0..self.parties.len() {
+            if let Some(coroutine) = self.parties[who].take_running() {
+                coroutine.kill(self.stacks);
+                self.end_call(who, CallEnd::Stopped);
+            }
+            self.database.link(who).hang_up();
+        }
+    }
+}
+
+impl Drop for Session<'_> {
+    /// The connections are used again: also a run that is given up must leave no lock behind.
+    fn drop(&mut self) {
+        self.hang_up_all();
+    }
+}

@@ -1,0 +1,214 @@
+//! A single turn: a statement is tried, answered, and its client runs up to the next one.
+
+use crate::clients::{Coroutine, End, Step};
+use crate::database::{Ask, Reply, changes};
+use crate::record::{CallEnd, Fault, Outcome, Statement, Stop, Turn, What};
+use kit::sql::SqlError;
+
+use super::Session;
+
+impl Session<'_> {
+    /// Tries the statement at which `who` stands: it is answered, or waits.
+    pub(super) fn try_statement(&mut self, who: usize) {
+        let Some(ask) = self.parties[who].asks.clone() else { return };
+        let fault = self.parties[who].fault;
+        let outcome = match fault {
+            Some(Fault::Refuse) => failed(SqlError::Busy),
+            Some(Fault::LoseRequest) => {
+                self.database.link(who).hang_up();
+                failed(SqlError::NoAnswer)
+            }
+            _ => match self.database.link(who).attempt(&ask) {
+                Reply::Wait => return self.wait(who, ask),
+                Reply::Done { changed, rows } => Outcome::Done { changed, rows },
+                Reply::Failed(error) => failed(error),
+            },
+        };
+        let outcome = if fault == Some(Fault::LoseReply) { self.lose_reply(who, outcome) } else { outcome };
+        self.answer(who, ask, outcome, fault, false);
+    }
+
+    /// The transaction of the youngest is not rolled back for it: a lock wait that times out in
+    /// SQLite fails the statement alone. If everybody still waits then, the next one is refused.
+    pub(super) fn break_deadlock(&mut self, who: usize) {
+        let Some(ask) = self.parties[who].asks.clone() else { return };
+        self.answer(who, ask, failed(SqlError::Busy), None, true);
+    }
+
+    fn lose_reply(&mut self, who: usize, outcome: Outcome) -> Outcome {
+        self.database.link(who).hang_up();
+        let unheard = match outcome {
+            Outcome::Failed { error, .. } => Some(error),
+            _ => None,
+        };
+        Outcome::Failed { error: SqlError::NoAnswer, unheard }
+    }
+
+    /// Records the first time that a statement waits; a later try in vain is not worth a word.
+    fn wait(&mut self, who: usize, ask: Ask) {
+        if self.parties[who].waits_since().is_some() {
+            return;
+        }
+        let others = || (0..self.parties.len()).filter(|other| *other != who);
+        let writers: Vec<usize> = others().filter(|other| self.database.link(*other).writes()).collect();
+        let on = if writers.is_empty() {
+            others().filter(|other| self.database.link(*other).reads()).collect()
+        } else {
+            writers
+        };
+        self.parties[who].wait_from(self.record.turns.len());
+        let fault = self.parties[who].fault;
+        self.push_statement(who, ask, Outcome::Waits { on }, fault, None, false);
+    }
+
+    fn answer(&mut self, who: usize, ask: Ask, outcome: Outcome, fault: Option<Fault>, deadlock: bool) {
+        let answer = match &outcome {
+            Outcome::Done { changed, rows } => Ok((*changed, rows.clone())),
+            Outcome::Failed { error, .. } => Err(error.clone()),
+            Outcome::Waits { .. } => return,
+        };
+        let open = self.database.link(who).in_transaction();
+        let turn = self.record.turns.len();
+        self.parties[who].note_transaction(open, turn);
+        let waited = self.parties[who].waits_since();
+        self.push_statement(who, ask, outcome, fault, waited, deadlock);
+        self.answered += 1;
+        self.parties[who].statements += 1;
+        self.parties[who].fault = None;
+        self.stirred = true;
+        let Some(coroutine) = self.parties[who].take_running() else { return };
+        let (coroutine, step) = coroutine.answer(answer, self.stacks);
+        self.take_step(who, coroutine, step);
+    }
+
+    fn push_statement(
+        &mut self,
+        who: usize,
+        ask: Ask,
+        outcome: Outcome,
+        fault: Option<Fault>,
+        waited: Option<usize>,
+        deadlock: bool,
+    ) {
+        let Ask { sql, params, .. } = ask;
+        let turn = self.record.turns.len();
+        let call = self.parties[who].call;
+        if let Some(call) = self.call_mut(who) {
+            call.first_turn.get_or_insert(turn);
+            call.last_turn = Some(turn);
+        }
+        let what = What::Statement(Statement { sql, params, outcome, waited, fault, deadlock });
+        let effect = self.effect(who);
+        self.record.turns.push(Turn { at: self.clock, who, call, what, effect });
+    }
+
+    /// What the statement just tried has changed for everybody.
+    fn effect(&mut self, who: usize) -> Vec<crate::record::Change> {
+        if !self.database.link(who).take_committing() {
+            return Vec::new();
+        }
+        match self.database.probe() {
+            Ok(Some(now)) => {
+                let found = changes(&self.record.after, &now);
+                self.record.after = now;
+                found
+            }
+            Ok(None) => Vec::new(),
+            Err(error) => {
+                self.broken.get_or_insert(error);
+                self.over = true;
+                Vec::new()
+            }
+        }
+    }
+
+    /// Begins the next call of `who`, and those after it, up to a statement.
+    pub(super) fn next_call(&mut self, who: usize) {
+        while !self.over && !self.parties[who].is_live() {
+            let Some(body) = self.parties[who].next_call() else { return self.end_client(who) };
+            let (coroutine, step) = Coroutine::begin(body, self.stacks);
+            match step {
+                Step::Asks(ask) => return self.suspend(who, coroutine, ask),
+                Step::Ended(end) => self.note_end(who, end),
+            }
+        }
+    }
+
+    fn take_step(&mut self, who: usize, coroutine: Option<Coroutine>, step: Step) {
+        match step {
+            Step::Asks(ask) => self.suspend(who, coroutine, ask),
+            Step::Ended(end) => {
+                self.note_end(who, end);
+                self.next_call(who);
+            }
+        }
+    }
+
+    fn suspend(&mut self, who: usize, coroutine: Option<Coroutine>, ask: Ask) {
+        let party = &mut self.parties[who];
+        party.suspend(coroutine, ask);
+        let (call, limits) = (party.call, self.limits);
+        if party.statements >= limits.statements_per_call {
+            self.stop(Stop::TooManyStatements { who, call, limit: limits.statements_per_call });
+        } else if self.answered >= limits.statements_per_run {
+            self.stop(Stop::RunTooLong { limit: limits.statements_per_run });
+        }
+    }
+
+    fn note_end(&mut self, who: usize, end: End) {
+        match end {
+            End::Returned => self.end_call(who, CallEnd::Returned),
+            End::Died => self.end_call(who, CallEnd::Crashed),
+            End::Panicked { message, location } => {
+                self.end_call(who, CallEnd::Panicked);
+                let call = self.parties[who].call;
+                self.record.stops.push(Stop::Panicked { who, call, message, location });
+                self.lose_client(who, |open| What::Panic { open });
+            }
+        }
+    }
+
+    pub(super) fn end_call(&mut self, who: usize, end: CallEnd) {
+        let open = self.database.link(who).in_transaction();
+        if let Some(call) = self.call_mut(who) {
+            call.end = end;
+            call.left_open = open;
+        }
+    }
+
+    pub(super) fn end_by_crash(&mut self, who: usize) {
+        if let Some(coroutine) = self.parties[who].take_running() {
+            coroutine.kill(self.stacks);
+        }
+        self.end_call(who, CallEnd::Crashed);
+        self.lose_client(who, |open| What::Crash { open });
+        self.stirred = true;
+    }
+
+    fn lose_client(&mut self, who: usize, what: impl FnOnce(bool) -> What) {
+        self.parties[who].give_up_calls();
+        let open = self.database.link(who).hang_up();
+        self.push_end(who, what(open));
+    }
+
+    /// After the last call: a transaction left open would block the next run as well.
+    fn end_client(&mut self, who: usize) {
+        if self.database.link(who).hang_up() {
+            self.push_end(who, What::LeftOpen);
+        }
+    }
+
+    fn push_end(&mut self, who: usize, what: What) {
+        let call = self.parties[who].call;
+        self.record.turns.push(Turn { at: self.clock, who, call, what, effect: Vec::new() });
+    }
+
+    fn call_mut(&mut self, who: usize) -> Option<&mut crate::record::Call> {
+        let index = self.parties[who].call;
+        self.record.calls.iter_mut().find(|call| call.who == who && call.index == index)
+    }
+}
+
+fn failed(error: SqlError) -> Outcome {
+    Outcome::Failed { error, unheard: None }
+}
