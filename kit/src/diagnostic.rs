@@ -35,6 +35,11 @@ impl Diagnostic {
         self
     }
 
+    /// Says what the author can do next, unless that has been said.
+    pub fn or_help(self, help: impl FnOnce() -> String) -> Self {
+        if self.help.is_some() { self } else { self.help(help()) }
+    }
+
     /// The diagnostic with its line and a caret, as a terminal shows it.
     ///
     /// ```text
@@ -106,3 +111,26 @@ impl fmt::Display for Diagnostic {
 }
 
 impl std::error::Error for Diagnostic {}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn a_slip_is_recognised_and_another_word_is_not() {
+        let names = ["run", "restart", "resume", "pod-7", "pod-3"];
+        let slips = [
+            ("rnu", "run"),
+            ("runn", "run"),
+            ("resart", "restart"),
+            ("resmue", "resume"),
+            ("pod-8", "pod-7"),
+        ];
+        for (slip, meant) in slips {
+            assert_eq!(nearest(slip, names), Some(meant), "{slip}");
+        }
+        for other in ["", "r", "dance", "ledger", &"run".repeat(1000)] {
+            assert_eq!(nearest(other, names), None, "{other}");
+        }
+    }
+}

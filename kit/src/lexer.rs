@@ -166,16 +166,13 @@ impl Tokens {
         }
     }
 
+    /// A text, which is always in quotes.
     pub(crate) fn quoted(&mut self, what: &str) -> Result<String, Diagnostic> {
         match self.peek() {
             Some(Kind::Quoted(text)) => {
                 let text = text.clone();
                 self.advance();
                 Ok(text)
-            }
-            Some(Kind::Word(word)) => {
-                let help = format!("put it in quotes: {}", quoted(&shortened(word)));
-                Err(self.expected(&format!("{what} in quotes")).help(help))
             }
             _ => Err(self.expected(&format!("{what} in quotes"))),
         }
@@ -254,7 +251,7 @@ fn token(line: &Line<'_>, at: usize) -> Result<(Kind, usize), Diagnostic> {
     Err(match found.as_str() {
         "#" => error.help("a comment stands on a line of its own"),
         "“" | "”" | "\\'" | "‘" | "’" | "`" => error.help("quotes are written \" on both sides"),
-        _ => error.help("a name with other characters than letters, digits and -_:. stands in quotes"),
+        _ => error.help("anything but letters, digits and -_:. stands in quotes"),
     })
 }
 

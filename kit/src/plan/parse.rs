@@ -7,7 +7,7 @@ use crate::Ms;
 use crate::diagnostic::{Diagnostic, Place, nearest};
 use crate::lexer::{Kind, Line, NotWhole, Tokens, lines, quoted, shortened, whole};
 
-/// The first word of each act, and the act as an error shows it.
+/// The first word of each act, and the act as an error shows it. The last one, by its second word.
 const ACTS: [(&str, &str); 18] = [
     ("at", "`at 31 s` or `at 250 ms`"),
     ("run", "`run pod-7`, `run pod-7 for 3`, `run pod-7 to \"UPDATE\"` or `run pod-7 to end`"),
@@ -100,10 +100,9 @@ fn act(tokens: &mut Tokens) -> Result<Act, Diagnostic> {
         return times_out(tokens);
     };
     tokens.advance();
-    rest_of_act(verb, tokens).and_then(|act| ends(tokens).map(|()| act)).map_err(|error| {
-        let own = error.help.as_deref().map(|help| format!("{help}; ")).unwrap_or_default();
-        error.help(format!("{own}this act is written {usage}"))
-    })
+    rest_of_act(verb, tokens)
+        .and_then(|act| ends(tokens).map(|()| act))
+        .map_err(|error| error.or_help(|| format!("this act is written {usage}")))
 }
 
 fn ends(tokens: &Tokens) -> Result<(), Diagnostic> {
@@ -241,17 +240,21 @@ fn times_out(tokens: &mut Tokens) -> Result<Act, Diagnostic> {
         None if !matches!(tokens.peek(), Some(Kind::Quoted(_))) => {
             return Err(tokens.expected("an act").help(known_acts()));
         }
-        Some(word) if word != "old" && is_reserved(word) => return Err(unknown(start, word, false)),
+        Some(word) if word != "old" && is_reserved(word) => return Err(unknown(start, word)),
         _ => {}
     }
-    let who = who(tokens)?;
+    let who = who(tokens).map_err(|error| error.or_help(times_out_usage))?;
     if !tokens.take_word("times") {
-        let timer = tokens.peek_word().is_some_and(|word| nearest(word, ["times", "timeout"]).is_some());
+        let meant = tokens.peek_word().is_some_and(|word| nearest(word, ["times", "timeout"]).is_some());
         return Err(match first {
-            Some(word) if !who.old => unknown(start, &word, timer),
-            _ => tokens.expected("`times out`").help(format!("this act is written {}", ACTS[17].1)),
+            Some(word) if !who.old && !meant => unknown(start, &word),
+            _ => tokens.expected("`times out`").or_help(times_out_usage),
         });
     }
+    rest_of_times_out(who, tokens).map_err(|error| error.or_help(times_out_usage))
+}
+
+fn rest_of_times_out(who: Who, tokens: &mut Tokens) -> Result<Act, Diagnostic> {
     tokens.words("out")?;
     let timer = match tokens.peek() {
         None | Some(Kind::Sign(";")) => None,
@@ -261,14 +264,18 @@ fn times_out(tokens: &mut Tokens) -> Result<Act, Diagnostic> {
     Ok(Act::TimesOut { who, timer })
 }
 
-fn unknown(place: Place, word: &str, timer: bool) -> Diagnostic {
+fn times_out_usage() -> String {
+    format!("this act is written {}", ACTS[ACTS.len() - 1].1)
+}
+
+fn unknown(place: Place, word: &str) -> Diagnostic {
     if word.chars().all(|c| c == '-') {
         return Diagnostic::new(place, format!("expected an act, found `{}`", shortened(word)))
             .help("the line above a recorded trace has four dashes, `----`, and only a scenario has one");
     }
     let meant = OTHER_WORDS.iter().find(|(other, _)| *other == word).map(|(_, act)| *act);
     let acts = ACTS.iter().map(|(act, _)| *act);
-    let meant = if timer { Some("times") } else { meant.or_else(|| nearest(word, acts)) };
+    let meant = meant.or_else(|| nearest(word, acts));
     let usage = meant.and_then(|meant| ACTS.iter().find(|(act, _)| *act == meant));
     let error = Diagnostic::new(place, format!("unknown act `{}`", shortened(word)));
     match usage {

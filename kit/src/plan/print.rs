@@ -93,5 +93,5 @@ fn crash(f: &mut Formatter<'_>, who: &Who, after: Option<u32>, mail: Mail, keepi
 
 /// Whole seconds as `31 s`, anything finer as `250 ms`.
 fn duration(ms: Ms) -> String {
-    if ms % 1000 == 0 { format!("{} s", ms / 1000) } else { format!("{ms} ms") }
+    if ms.is_multiple_of(1000) { format!("{} s", ms / 1000) } else { format!("{ms} ms") }
 }

@@ -67,10 +67,8 @@ pub(super) fn before_rule(all: &[Line<'_>]) -> Result<Scenario, Diagnostic> {
 }
 
 fn prose(line: &Line<'_>) -> String {
-    let text = line.text.trim_start().trim_start_matches('#');
-    // Only the first `#` is the mark; others belong to the prose.
-    let hashes = line.text.trim_start().len() - text.len();
-    let text = &line.text.trim_start()[hashes.min(1)..];
+    let text = line.text.trim_start();
+    let text = text.strip_prefix('#').unwrap_or(text);
     text.strip_prefix(' ').unwrap_or(text).to_owned()
 }
 
@@ -90,49 +88,42 @@ impl Head {
         let Some(colon) = colon(line.text) else {
             return Err(no_colon(line));
         };
-        let key_at = line.start();
-        let key = line.text[..colon].trim();
         let rest = &line.text[colon + 1..];
         let value = rest.trim();
-        let value_byte = if value.is_empty() { 0 } else { rest.len() - rest.trim_start().len() };
-        let value_at = line.place(colon + 1 + value_byte);
-        match key {
-            "" => return Err(Diagnostic::new(key_at, "expected a key before `:`").help(HELP_HEAD)),
-            "title" => self.title = self.own("title", value, key_at, value_at)?,
-            "for" => self.world = self.own("for", value, key_at, value_at)?,
-            "code" => self.code = self.own("code", value, key_at, value_at)?,
+        let space = if value.is_empty() { 0 } else { rest.len() - rest.trim_start().len() };
+        let setting = Setting {
+            key: line.text[..colon].trim().to_owned(),
+            value: value.to_owned(),
+            key_at: line.start(),
+            value_at: line.place(colon + 1 + space),
+        };
+        match setting.key.as_str() {
+            "" => return Err(Diagnostic::new(setting.key_at, "expected a key before `:`").help(HELP_HEAD)),
+            "title" => self.title = self.own("title", setting)?,
+            "for" => self.world = self.own("for", setting)?,
+            "code" => self.code = self.own("code", setting)?,
             "claim" => {
-                self.own("claim", value, key_at, value_at)?;
+                self.own("claim", setting)?;
                 self.claim = claim(&mut Tokens::of(line, colon + 1)?)?;
             }
-            _ => {
-                let (key, value) = (key.to_owned(), value.to_owned());
-                self.cast.push(Setting { key, value, key_at, value_at });
-            }
+            _ => self.cast.push(setting),
         }
         Ok(())
     }
 
     /// The value of a key that may be set once.
-    fn own(
-        &mut self,
-        key: &'static str,
-        value: &str,
-        at: Place,
-        value_at: Place,
-    ) -> Result<String, Diagnostic> {
+    fn own(&mut self, key: &'static str, setting: Setting) -> Result<String, Diagnostic> {
         if let Some((_, first)) = self.set.iter().find(|(set, _)| *set == key) {
-            return Err(Diagnostic::new(at, format!("`{key}` is set again; it was set at {first}"))
-                .help(format!("a scenario has one `{key}`; remove one of the two lines")));
+            let message = format!("`{key}` is set again; it was set at {first}");
+            let help = format!("a scenario has one `{key}`; remove one of the two lines");
+            return Err(Diagnostic::new(setting.key_at, message).help(help));
         }
-        if value.is_empty() {
-            return Err(Diagnostic::new(
-                value_at,
-                format!("expected a value after `{key}:`, found the end of the line"),
-            ));
+        if setting.value.is_empty() {
+            let message = format!("expected a value after `{key}:`, found the end of the line");
+            return Err(Diagnostic::new(setting.value_at, message).help("write it on the same line"));
         }
-        self.set.push((key, at));
-        Ok(value.to_owned())
+        self.set.push((key, setting.key_at));
+        Ok(setting.value)
     }
 
     fn must_have(&self, key: &str, start: Place) -> Result<(), Diagnostic> {

@@ -28,11 +28,11 @@ pub fn with_recorded(source: &str, trace: &Trace) -> Result<String, Diagnostic> 
     }
     file.push_str(&trace.to_string().replace('\n', line_end));
     let place = cut.map_or(Place { line: 1, column: 1 }, |cut| all[cut].start());
-    match Scenario::parse(&file) {
-        Ok(read) if read.recorded.as_ref() == Some(trace) => Ok(file),
-        Ok(_) => Err(Diagnostic::new(place, "this trace cannot be recorded: it reads back as another one")),
-        Err(error) => {
-            Err(Diagnostic::new(place, format!("this trace cannot be recorded: {}", error.message)))
-        }
-    }
+    let why = match Scenario::parse(&file) {
+        Ok(read) if read.recorded.as_ref() == Some(trace) => return Ok(file),
+        Ok(_) => "it reads back as another one".to_owned(),
+        Err(error) => error.message,
+    };
+    Err(Diagnostic::new(place, format!("this trace cannot be recorded: {why}"))
+        .help("the file is right; the world that made the trace is to be repaired"))
 }

@@ -1,6 +1,8 @@
 //! Any plan, trace and scenario that the types allow and their documentation permits.
 
+use kit::diagnostic::Place;
 use kit::plan::{Act, Extent, Mail, Phase, Plan, Who};
+use kit::scenario::{Claim, Scenario, Setting};
 use kit::trace::{ArrowKind, Clock, Fate, Lane, Mark, Step, Trace, Violation};
 use proptest::collection::vec;
 use proptest::option;
@@ -134,4 +136,55 @@ pub(crate) fn trace() -> impl Strategy<Value = Trace> {
         let clock = if instants { Clock::Instants } else { Clock::Milliseconds };
         Trace { lanes, clock, steps, facts, violation }
     })
+}
+
+/// One line without space around it; empty only where the caller says so.
+fn line(may_be_empty: bool) -> impl Strategy<Value = String> {
+    text().prop_map(move |text| {
+        let kept: String = text.chars().filter(|c| !c.is_control() && *c != '\u{feff}').collect();
+        match kept.trim() {
+            "" if !may_be_empty => "x".to_owned(),
+            trimmed => trimmed.to_owned(),
+        }
+    })
+}
+
+/// A key of the cast: it holds no colon before a space, and is no comment and no rule.
+fn key() -> impl Strategy<Value = String> {
+    line(false).prop_map(|key| {
+        let key = key.replace(": ", "-").replace(['#', '\u{2028}', '\u{2029}'], "");
+        let ours = ["", "title", "for", "code", "claim"].contains(&key.trim());
+        let splits = key.match_indices(':').any(|(at, _)| key[at + 1..].starts_with(char::is_whitespace));
+        if ours || splits { "account 42".to_owned() } else { key.trim().to_owned() }
+    })
+}
+
+fn setting() -> impl Strategy<Value = Setting> {
+    let nowhere = Place { line: 0, column: 0 };
+    (key(), line(true)).prop_map(move |(key, value)| Setting {
+        key,
+        value,
+        key_at: nowhere,
+        value_at: nowhere,
+    })
+}
+
+/// As a program makes them: no places.
+pub(crate) fn scenario() -> impl Strategy<Value = Scenario> {
+    let prose = vec(prop_oneof![line(true), Just(" indented".to_owned())], 0..3);
+    let claim = prop_oneof![Just(Claim::Holds), text().prop_map(Claim::Breaks)];
+    let head = (prose, line(false), line(false), line(true), vec(setting(), 0..4), claim);
+    (head, plan(), option::of(trace())).prop_map(
+        |((prose, title, world, code, cast, claim), plan, recorded)| Scenario {
+            prose,
+            title,
+            world,
+            code,
+            cast,
+            claim,
+            plan,
+            places: Vec::new(),
+            recorded,
+        },
+    )
 }

@@ -1,7 +1,13 @@
 //! The text formats: what is printed reads back, and what cannot be read is explained.
 
 mod arbitrary;
+mod documented;
+mod json;
+mod malformed;
+mod plan_errors;
 mod round_trip;
+mod scenario_errors;
+mod trace_errors;
 
 use proptest::test_runner::{Config, RngSeed};
 

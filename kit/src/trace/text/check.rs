@@ -68,7 +68,8 @@ impl Spans {
             None => Ok(()),
             Some(_) => {
                 let span = quoted(&shortened(span));
-                Err(Diagnostic::new(place, format!("the {kind} {span} begins again before it has ended")))
+                Err(Diagnostic::new(place, format!("the {kind} {span} begins again before it has ended"))
+                    .help("it ends first, or has another name"))
             }
         }
     }
@@ -77,12 +78,12 @@ impl Spans {
         let shown = quoted(&shortened(span));
         match self.open.remove(&(kind, span.to_owned())) {
             Some(begun) if begun <= at => Ok(()),
-            Some(begun) => Err(Diagnostic::new(
-                place,
-                format!("the {kind} {shown} ends at {at}, before it begins at {begun}"),
-            )),
+            Some(begun) => {
+                let message = format!("the {kind} {shown} ends at {at}, before it begins at {begun}");
+                Err(Diagnostic::new(place, message).help(format!("the first instant that fits is {begun}")))
+            }
             None => Err(Diagnostic::new(place, format!("the {kind} {shown} ends and has not begun"))
-                .help(format!("a line `{kind} … begins …` stands above"))),
+                .help("what ends here begins with a mark of this or an earlier step")),
         }
     }
 }

@@ -1,20 +1,4 @@
-//! Marks as text, one a line, indented under their step.
-//!
-//! ```text
-//! arrow pod-7 -> ledger request "read" 0..1 arrives     (or reply; refused, lost)
-//! pill ledger "₹70" at 3
-//! note ledger "too late" at 3
-//! bar lease-1 begins on ledger "pod-7" at 3
-//! bar lease-1 ends "expired" at 9
-//! belief b-1 begins on pod-7 at 3
-//! belief b-1 ends at 9
-//! pause pod-7 begins at 3
-//! pause pod-7 ends at 4
-//! crash n1 at 3
-//! restart n1 at 4
-//! cut c-1 begins n1 | n2 at 3
-//! cut c-1 ends at 5
-//! ```
+//! Marks as text, one a line, and back.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -24,7 +8,18 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::lexer::{Tokens, name, quoted, shortened, whole};
 use crate::trace::{ArrowKind, Fate, Mark};
 
-const WORDS: [&str; 9] = ["arrow", "pill", "note", "bar", "belief", "pause", "crash", "restart", "cut"];
+/// The first word of each mark, and the mark as an error shows it.
+const MARKS: [(&str, &str); 9] = [
+    ("arrow", "`arrow pod-7 -> ledger request \"read\" 0..1 arrives`"),
+    ("pill", "`pill ledger \"₹70\" at 3`"),
+    ("note", "`note ledger \"too late\" at 3`"),
+    ("bar", "`bar lease-1 begins on ledger \"pod-7\" at 3` or `bar lease-1 ends \"expired\" at 9`"),
+    ("belief", "`belief b-1 begins on pod-7 at 3` or `belief b-1 ends at 9`"),
+    ("pause", "`pause pod-7 begins at 3` or `pause pod-7 ends at 4`"),
+    ("crash", "`crash n1 at 3`"),
+    ("restart", "`restart n1 at 4`"),
+    ("cut", "`cut c-1 begins n1 | n2 at 3` or `cut c-1 ends at 5`"),
+];
 
 /// One line, without indentation and end.
 impl Display for Mark {
@@ -76,13 +71,19 @@ pub(crate) fn arrow_fate(fate: Fate) -> &'static str {
 
 /// The mark on this line; all lanes that it names exist.
 pub(super) fn mark(t: &mut Tokens, lanes: &Lanes) -> Result<Mark, Diagnostic> {
-    let Some(word) = WORDS.iter().find(|word| t.take_word(word)) else {
-        let meant = t.peek_word().and_then(|word| nearest(word, WORDS));
+    let Some((word, usage)) = MARKS.iter().find(|(word, _)| t.take_word(word)) else {
+        let words = MARKS.iter().map(|(word, _)| *word);
+        let meant = t.peek_word().and_then(|word| nearest(word, words.clone()));
         let help = meant.map(|meant| format!("did you mean `{meant}`?"));
-        let known = || format!("an indented line is a mark, and begins with {}", WORDS.join(", "));
+        let words: Vec<&str> = words.collect();
+        let known = || format!("an indented line is a mark, and begins with {}", words.join(", "));
         return Err(t.expected("a mark").help(help.unwrap_or_else(known)));
     };
-    let mark = match *word {
+    rest_of_mark(word, t, lanes).map_err(|error| error.or_help(|| format!("this mark is written {usage}")))
+}
+
+fn rest_of_mark(word: &str, t: &mut Tokens, lanes: &Lanes) -> Result<Mark, Diagnostic> {
+    let mark = match word {
         "arrow" => arrow(t, lanes)?,
         "pill" => Mark::Pill { lane: lanes.lane(t)?, text: t.quoted("a text")?, at: at(t)? },
         "note" => Mark::Note { lane: lanes.lane(t)?, text: t.quoted("a text")?, at: at(t)? },

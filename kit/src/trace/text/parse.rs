@@ -3,11 +3,14 @@
 use std::str::FromStr;
 
 use super::check::{Lanes, Spans};
+use super::fields::{events, fields, value};
 use super::marks;
 use crate::diagnostic::{Diagnostic, Place};
-use crate::lexer::{Line, NotWhole, Tokens, lines, shortened, string, whole};
+use crate::lexer::{Kind, Line, NotWhole, Tokens, lines, shortened, string, whole};
 use crate::trace::{Clock, Lane, Step, Trace, Violation};
 
+const HELP_HEAD: &str =
+    "a trace begins with two lines such as `lanes: pod-7, ledger \"account 42\"` and `clock: instants`";
 const HELP_STEP: &str = "a step is written NUMBER | INSTANT | LANE | ACT | RESULT | N events";
 const HELP_FACT: &str = "a fact is written = balance: ₹70";
 const HELP_VIOLATION: &str = "a violation is written ! step 4 | observed | required";
@@ -24,23 +27,18 @@ impl FromStr for Trace {
 /// The trace on these lines; a text that stops too early is wrong at `end`.
 pub(crate) fn trace<'a>(lines: impl Iterator<Item = Line<'a>>, end: Place) -> Result<Trace, Diagnostic> {
     let mut lines = lines.filter(|line| !line.is_blank() && !line.is_comment());
-    let head = |key: &str, line: Option<Line<'_>>| match line {
-        Some(line) => head_value(&line, key).map(|tokens| (tokens, line.number)),
-        None => {
-            Err(Diagnostic::new(end, format!("expected `{key}`, found the end of the text")).help(HELP_HEAD))
-        }
+    let mut head = |key: &str| match lines.next() {
+        Some(line) => head_value(&line, key),
+        None => Err(Diagnostic::new(end, format!("expected `{key}`, found the end of the text"))),
     };
-    let (mut tokens, _) = head("lanes:", lines.next())?;
-    let lanes = Lanes { lanes: lane_list(&mut tokens)? };
-    let (mut tokens, _) = head("clock:", lines.next())?;
-    let clock = clock(&mut tokens)?;
-    let mut body = Body { lanes, spans: Spans::default(), trace: Trace { clock, ..Trace::default() } };
+    let help = |error: Diagnostic| error.or_help(|| HELP_HEAD.to_owned());
+    let lanes = head("lanes:").and_then(|mut tokens| lane_list(&mut tokens)).map_err(help)?;
+    let clock = head("clock:").and_then(|mut tokens| clock(&mut tokens)).map_err(help)?;
+    let trace = Trace { clock, ..Trace::default() };
+    let mut body = Body { lanes: Lanes { lanes }, spans: Spans::default(), trace };
     lines.try_for_each(|line| body.line(&line))?;
     Ok(Trace { lanes: body.lanes.lanes, ..body.trace })
 }
-
-const HELP_HEAD: &str =
-    "a trace begins with two lines such as `lanes: pod-7, ledger \"account 42\"` and `clock: instants`";
 
 /// What follows `lanes:` or `clock:`, which begins the line.
 fn head_value(line: &Line<'_>, key: &str) -> Result<Tokens, Diagnostic> {
@@ -49,7 +47,7 @@ fn head_value(line: &Line<'_>, key: &str) -> Result<Tokens, Diagnostic> {
         return Tokens::of(line, indent + key.len());
     }
     let found = shortened(line.text.trim());
-    Err(Diagnostic::new(line.start(), format!("expected `{key}`, found `{found}`")).help(HELP_HEAD))
+    Err(Diagnostic::new(line.start(), format!("expected `{key}`, found `{found}`")))
 }
 
 fn lane_list(tokens: &mut Tokens) -> Result<Vec<Lane>, Diagnostic> {
@@ -63,7 +61,7 @@ fn lane_list(tokens: &mut Tokens) -> Result<Vec<Lane>, Diagnostic> {
         if lanes.iter().any(|lane| lane.id == id) {
             return Err(Diagnostic::new(place, format!("the lane `{}` is named twice", shortened(&id))));
         }
-        let titled = matches!(tokens.peek(), Some(crate::lexer::Kind::Quoted(_)));
+        let titled = matches!(tokens.peek(), Some(Kind::Quoted(_)));
         let title = if titled { tokens.quoted("a title")? } else { id.clone() };
         lanes.push(Lane { id, title });
     }
@@ -93,8 +91,8 @@ impl Body {
         let facts_began = !self.trace.facts.is_empty() || self.trace.violation.is_some();
         let first = line.text.chars().next();
         match first {
-            Some('=') => self.fact(line).map_err(|error| or_help(error, HELP_FACT)),
-            Some('!') => self.violation(line).map_err(|error| or_help(error, HELP_VIOLATION)),
+            Some('=') => self.fact(line).map_err(|error| error.or_help(|| HELP_FACT.to_owned())),
+            Some('!') => self.violation(line).map_err(|error| error.or_help(|| HELP_VIOLATION.to_owned())),
             _ if facts_began => {
                 let found = shortened(line.text.trim());
                 Err(Diagnostic::new(
@@ -104,7 +102,7 @@ impl Body {
                 .help("steps and their marks stand above the facts and the violation"))
             }
             Some(c) if c.is_whitespace() => self.mark(line),
-            _ => self.step(line).map_err(|error| or_help(error, HELP_STEP)),
+            _ => self.step(line).map_err(|error| error.or_help(|| HELP_STEP.to_owned())),
         }
     }
 
@@ -208,81 +206,4 @@ impl Body {
         });
         Ok(())
     }
-}
-
-fn or_help(error: Diagnostic, help: &str) -> Diagnostic {
-    if error.help.is_some() { error } else { error.help(help) }
-}
-
-/// What stands between two `|`.
-struct Field {
-    text: String,
-    place: Place,
-}
-
-impl Field {
-    fn number(&self, what: &str, max: u64) -> Result<u64, Diagnostic> {
-        whole(&self.text, max).map_err(|error| {
-            let found = shortened(&self.text);
-            Diagnostic::new(
-                self.place,
-                match error {
-                    NotWhole::NotANumber => format!("expected {what}, found `{found}`"),
-                    NotWhole::TooLarge => format!("`{found}` is too large; the largest number here is {max}"),
-                },
-            )
-        })
-    }
-}
-
-/// `3 events`
-fn events(field: &Field) -> Result<u32, Diagnostic> {
-    let digits = field.text.strip_suffix("events").or_else(|| field.text.strip_suffix("event"));
-    let count = digits.and_then(|digits| whole(digits.trim_end(), u32::MAX.into()).ok());
-    match count.and_then(|count| u32::try_from(count).ok()) {
-        Some(count) if count > 0 => Ok(count),
-        _ => {
-            let found = shortened(&field.text);
-            Err(Diagnostic::new(field.place, format!("expected a count such as `3 events`, found `{found}`"))
-                .help("a step has at least 1 event"))
-        }
-    }
-}
-
-/// The fields from byte `from` on. There is at least one.
-fn fields(line: &Line<'_>, from: usize) -> Result<Vec<Field>, Diagnostic> {
-    let mut fields = Vec::new();
-    let mut at = from;
-    loop {
-        let (field, end) = field(line, at, |c| c == '|')?;
-        fields.push(field);
-        if end >= line.text.len() {
-            return Ok(fields);
-        }
-        at = end + 1;
-    }
-}
-
-/// A field up to the end of the line.
-fn value(line: &Line<'_>, from: usize) -> Result<String, Diagnostic> {
-    field(line, from, |_| false).map(|(field, _)| field.text)
-}
-
-/// The field at this byte, and the byte of what ends it.
-fn field(line: &Line<'_>, from: usize, ends: fn(char) -> bool) -> Result<(Field, usize), Diagnostic> {
-    let rest = &line.text[from..];
-    let start = from + rest.len() - rest.trim_start().len();
-    let place = line.place(start);
-    if !line.text[start..].starts_with('"') {
-        let end = line.text[start..].find(ends).map_or(line.text.len(), |byte| start + byte);
-        return Ok((Field { text: line.text[start..end].trim().to_owned(), place }, end));
-    }
-    let (text, length) = string(line, start)?;
-    let after = &line.text[start + length..];
-    let end = start + length + after.len() - after.trim_start().len();
-    if line.text[end..].chars().next().is_none_or(ends) {
-        return Ok((Field { text, place }, end));
-    }
-    Err(Diagnostic::new(line.place(end), "expected the end of the field after its closing quote")
-        .help("inside a field in quotes, a quote is written \\\""))
 }

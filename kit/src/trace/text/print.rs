@@ -19,11 +19,7 @@ impl Display for Trace {
                 write!(f, " {}", quoted(&lane.title))?;
             }
         }
-        let clock = match self.clock {
-            Clock::Instants => "instants",
-            Clock::Milliseconds => "milliseconds",
-        };
-        writeln!(f, "\nclock: {clock}")?;
+        writeln!(f, "\nclock: {}", clock_word(self.clock))?;
         let rows: Vec<[String; 6]> = self.steps.iter().enumerate().map(row).collect();
         for (row, step) in rows.iter().zip(&self.steps) {
             print_row(f, row, &rows)?;
@@ -37,6 +33,13 @@ impl Display for Trace {
             writeln!(f, "! step {} | {observed} | {required}", violation.step)?;
         }
         Ok(())
+    }
+}
+
+pub(crate) fn clock_word(clock: Clock) -> &'static str {
+    match clock {
+        Clock::Instants => "instants",
+        Clock::Milliseconds => "milliseconds",
     }
 }
 
