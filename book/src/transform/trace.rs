@@ -7,6 +7,7 @@
 use super::{Chapter, Request, Wrong};
 use crate::html::{block, escape};
 use kit::diagnostic::{Diagnostic, Place};
+use kit::scenario::Scenario;
 use kit::trace::Trace;
 
 pub(super) fn run(chapter: &Chapter<'_>, request: Request<'_>) -> Result<String, Wrong> {
@@ -21,7 +22,7 @@ pub(super) fn run(chapter: &Chapter<'_>, request: Request<'_>) -> Result<String,
             .help("the path counts from scenarios/ at the root of the workspace")
     })?;
     let there = |diagnostic| Wrong::There { at, file: file.clone(), source: source.clone(), diagnostic };
-    let scenario = parse(&source).map_err(there)?;
+    let scenario = Scenario::parse(&source).map_err(there)?;
     let Some(trace) = &scenario.recorded else {
         return Err(there(unrecorded(&source, &file)));
     };
@@ -47,21 +48,7 @@ fn unrecorded(source: &str, file: &str) -> Diagnostic {
         .help(format!("`cargo xtask bless {file}` runs it and records what happened"))
 }
 
-// SEAM: figure and formats are not merged yet.
-fn parse(source: &str) -> Result<kit::scenario::Scenario, Diagnostic> {
-    let (head, recorded) = source.split_once("----").unwrap_or((source, ""));
-    Ok(kit::scenario::Scenario {
-        prose: vec![],
-        title: head.lines().next().unwrap_or("").to_owned(),
-        world: String::new(),
-        code: String::new(),
-        cast: vec![],
-        claim: Default::default(),
-        plan: Default::default(),
-        places: vec![],
-        recorded: (!recorded.trim().is_empty()).then(Trace::default),
-    })
-}
+// SEAM: figure is not merged yet.
 fn draw(_: &Trace, caption: &str, id: &str) -> Result<String, Diagnostic> {
     Ok(format!(
         "<figure class=\"trace\" id=\"{id}\"><svg viewBox=\"0 0 360 200\"><title>{caption}</title><rect width=\"360\" height=\"200\" fill=\"none\" stroke=\"currentColor\"/></svg><ol><li>one</li></ol><figcaption>{caption}</figcaption></figure>"
