@@ -129,23 +129,29 @@
     }
 
     // mdBook's toggle is a <label>: no keyboard reaches it, and it may not carry aria-expanded.
+    // A button takes its place and presses it.
     function sidebarToggle() {
-        const toggle = document.getElementById("mdbook-sidebar-toggle");
-        const box = document.getElementById("mdbook-sidebar-toggle-anchor");
-        if (!toggle || !box) {
+        const label = document.getElementById("mdbook-sidebar-toggle");
+        if (!label) {
             return;
         }
-        toggle.setAttribute("role", "button");
-        toggle.tabIndex = 0;
-        const tell = () => toggle.setAttribute("aria-expanded", String(box.checked));
+        const button = make("button", label.className);
+        button.type = "button";
+        button.title = label.title;
+        button.setAttribute("aria-label", label.title);
+        button.setAttribute("aria-controls", "mdbook-sidebar");
+        button.append(...Array.from(label.childNodes, (node) => node.cloneNode(true)));
+        button.addEventListener("click", () => label.click());
+        label.hidden = true;
+        label.removeAttribute("id");
+        button.id = "mdbook-sidebar-toggle";
+        label.after(button);
+        const root = document.documentElement;
+        const tell = () => {
+            button.setAttribute("aria-expanded", String(root.classList.contains("sidebar-visible")));
+        };
         tell();
-        box.addEventListener("change", tell);
-        toggle.addEventListener("keydown", (event) => {
-            if (event.key === "Enter" || event.key === " ") {
-                event.preventDefault();
-                toggle.click();
-            }
-        });
+        new MutationObserver(tell).observe(root, { attributes: true, attributeFilter: ["class"] });
         document.getElementById("mdbook-menu-bar")?.setAttribute("role", "banner");
     }
 

@@ -1,3 +1,1 @@
 //! Placeholder.
-pub const CSS: &str = "";
-pub const JS: &str = "";
