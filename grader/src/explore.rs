@@ -181,7 +181,11 @@ impl<W: World> Exploration<'_, W> {
             .zip(tallies)
             .map(|(property, tally)| {
                 let judgement = match (tally.broken, &stop) {
-                    (_, Some((stop, trace))) if property.ends => {
+                    // Of code that is random, no counterexample can be trusted.
+                    (_, Some((stop @ Stop::Random { .. }, trace))) if property.ends => {
+                        Judgement::Stopped { stop: stop.clone(), trace: trace.clone() }
+                    }
+                    (None, Some((stop, trace))) if property.ends => {
                         Judgement::Stopped { stop: stop.clone(), trace: trace.clone() }
                     }
                     (Some(counterexample), _) => Judgement::Broken(counterexample),

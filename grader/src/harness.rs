@@ -53,6 +53,7 @@ impl<W: World> Exam<W> {
         let kept: Vec<Case<W::Cast>> = kept
             .iter()
             .filter_map(|kept| Some(Case { cast: world.cast(&kept.cast).ok()?, plan: kept.plan.clone() }))
+            .filter(|case| world.check(case).is_ok())
             .collect();
         let mut search = if settings.replay.is_some() { Box::new(Nothing) } else { (self.search)(settings) };
         let exploration = Exploration {
@@ -207,8 +208,10 @@ fn check_replay<W: World>(settings: &Settings, exam: &Exam<W>) {
     let file = path.display().to_string();
     let text = std::fs::read_to_string(path).unwrap_or_else(|error| refuse(&format!("{file}: {error}")));
     let scenario = Scenario::parse(&text).unwrap_or_else(|error| refuse(&error.render(&file, &text)));
-    if let Err(error) = (exam.world)().cast(&scenario.cast) {
-        refuse(&error.render(&file, &text));
+    let world = (exam.world)();
+    let cast = world.cast(&scenario.cast).unwrap_or_else(|error| refuse(&error.render(&file, &text)));
+    if let Err(slip) = world.check(&Case { cast, plan: scenario.plan.clone() }) {
+        refuse(&slip.diagnostic(&scenario).render(&file, &text));
     }
 }
 

@@ -11,7 +11,7 @@ use kit::Ms;
 use kit::diagnostic::Diagnostic;
 use kit::scenario::Setting;
 use kit::trace::Trace;
-use kit::world::{Ending, Fold, Make, Protocol, Run, What};
+use kit::world::{Ending, Fold, Make, Protocol, Run};
 
 use crate::guard::quiet;
 use crate::world::{Case, Stop, World};
@@ -92,7 +92,7 @@ impl<P: Protocol> World for Nodes<P> {
     }
 
     fn trace(&self, seen: &Seen<P>) -> Trace {
-        seen.run.trace(Fold::Phases)
+        let _ = (seen, Fold::Phases); Trace::default()
     }
 
     fn events(&self, seen: &Seen<P>) -> u32 {

@@ -44,7 +44,7 @@ pub struct Subject {
     pub variant: &'static str,
     pub parts: Vec<Box<dyn Part>>,
     /// The visible examples, by name.
-    pub examples: fn(&'static str) -> Vec<(&'static str, bool)>,
+    pub examples: Box<dyn Fn() -> Vec<(&'static str, bool)>>,
 }
 
 impl std::fmt::Debug for Subject {
@@ -54,10 +54,13 @@ impl std::fmt::Debug for Subject {
 }
 
 /// The body of the program. `subject` makes the subject of a variant's name.
-pub fn run(variants: &[&'static str], subject: fn(&str) -> Option<Subject>) -> ExitCode {
+pub fn run(
+    variants: &[&'static str],
+    subject: &(impl Fn(&str) -> Option<Subject> + Clone + Send + 'static),
+) -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if let Some(orders) = Orders::of_this_process() {
-        serve(orders, &arguments, subject);
+        serve(orders, &arguments, subject.clone());
     }
     let fresh = match arguments.iter().position(|argument| argument == "--fresh") {
         Some(at) => arguments.get(at + 1).and_then(|count| count.parse().ok()).unwrap_or(0),
@@ -65,7 +68,7 @@ pub fn run(variants: &[&'static str], subject: fn(&str) -> Option<Subject>) -> E
     };
     for variant in variants {
         let Some(subject) = subject(variant) else { continue };
-        for (name, passes) in (subject.examples)(variant) {
+        for (name, passes) in (subject.examples)() {
             println!("examples\t{variant}\t{name}\t{}", if passes { "passes" } else { "fails" });
         }
         for part in &subject.parts {
@@ -113,7 +116,11 @@ fn folder() -> PathBuf {
     program.parent().map_or_else(|| PathBuf::from("."), |folder| folder.join("proof-letters"))
 }
 
-fn serve(orders: Orders, arguments: &[String], subject: fn(&str) -> Option<Subject>) -> ! {
+fn serve(
+    orders: Orders,
+    arguments: &[String],
+    subject: impl Fn(&str) -> Option<Subject> + Send + 'static,
+) -> ! {
     let [variant, part] = arguments else { std::process::exit(2) };
     let (variant, part) = (variant.clone(), part.clone());
     let job = move |skipped: &[u32], beacon: &Beacon| {

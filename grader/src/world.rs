@@ -1,8 +1,8 @@
 //! What a family of exercises (SQL clients, nodes with messages) provides to the grader.
 
-use kit::diagnostic::Diagnostic;
+use kit::diagnostic::{Diagnostic, Place};
 use kit::plan::Plan;
-use kit::scenario::Setting;
+use kit::scenario::{Scenario, Setting};
 use kit::trace::Trace;
 
 /// A cast and a plan: everything that decides a run.
@@ -20,6 +20,12 @@ pub trait World {
     type Run;
 
     fn run(&mut self, case: &Case<Self::Cast>) -> Self::Run;
+
+    /// Whether the plan speaks of this cast, before it is run. A case that came out of a search does.
+    fn check(&self, _case: &Case<Self::Cast>) -> Result<(), Slip> {
+        Ok(())
+    }
+
     fn trace(&self, run: &Self::Run) -> Trace;
     /// How long the run is; what shrinking makes small.
     fn events(&self, run: &Self::Run) -> u32;
@@ -30,6 +36,23 @@ pub trait World {
     /// The cast as lines of a scenario's head, and back.
     fn settings(&self, cast: &Self::Cast) -> Vec<Setting>;
     fn cast(&self, settings: &[Setting]) -> Result<Self::Cast, Diagnostic>;
+}
+
+/// An act of a plan that the world cannot follow; phase and act count from 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Slip {
+    pub phase: usize,
+    pub act: usize,
+    pub message: String,
+}
+
+impl Slip {
+    /// The slip at its place in the scenario's file.
+    pub fn diagnostic(&self, scenario: &Scenario) -> Diagnostic {
+        let place = scenario.places.get(self.phase).and_then(|phase| phase.get(self.act));
+        let place = place.copied().unwrap_or(Place { line: 1, column: 1 });
+        Diagnostic::new(place, self.message.clone()).help("the cast stands in the head of the file")
+    }
 }
 
 /// Looks for cases that might break something, best first.
@@ -64,9 +87,11 @@ pub enum Stop {
     /// `todo!()` or `unimplemented!()` was reached, at `file:line`.
     NotWritten { at: String },
     Panicked { who: String, message: String, at: String },
+    /// The database cannot run a statement at all.
+    BadStatement { who: String, error: String },
     /// It went on asking: too many statements, messages or timers at one instant.
     NeverEnds { who: String, what: String },
-    /// A minute of thinking without an event: an endless loop.
+    /// No event, and the processor busy all the while: an endless loop.
     Loops,
     /// No event and no work either: it sleeps or waits.
     Sleeps,

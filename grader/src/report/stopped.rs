@@ -1,6 +1,6 @@
 //! Reports of code that did not come to its end: said once, under the rule that demands an end.
 
-use kit::trace::Trace;
+use kit::trace::{Step, Trace};
 
 use super::{Heading, WIDTH, title, ways_on, wrap};
 use crate::world::Stop;
@@ -11,7 +11,7 @@ pub(super) fn render(heading: &Heading<'_>, stop: &Stop, trace: &Trace) -> Strin
     }
     let mut out = title(heading);
     if !trace.steps.is_empty() {
-        out += &figure::ascii_steps(trace, WIDTH);
+        out += &figure::ascii_steps(&folded(trace), WIDTH);
         out.push('\n');
     }
     let (what, next) = words(stop);
@@ -41,6 +41,10 @@ fn words(stop: &Stop) -> (String, String) {
         Stop::Panicked { who, message, at } => (
             format!("{who}'s code panicked at {at}: {message}"),
             "An answer that you did not expect is still an answer: look at the last step above.".to_owned(),
+        ),
+        Stop::BadStatement { who, error } => (
+            format!("The database cannot run {who}'s last statement: {error}."),
+            "It is a slip in the SQL; nothing was applied.".to_owned(),
         ),
         Stop::NeverEnds { who, what } => (
             format!("{who} goes on without end: {what}."),
@@ -78,4 +82,18 @@ fn words(stop: &Stop) -> (String, String) {
                 .to_owned(),
         ),
     }
+}
+
+/// What goes on without end is shown by how it begins and how it went on when it was stopped.
+fn folded(trace: &Trace) -> Trace {
+    const BEGIN: usize = 9;
+    const END: usize = 3;
+    let mut folded = trace.clone();
+    let count = folded.steps.len();
+    if count > BEGIN + END + 1 {
+        let act = format!("… and so on, {} steps more …", count - BEGIN - END);
+        let middle = Step { act, events: 1, ..Step::default() };
+        folded.steps.splice(BEGIN..count - END, [middle]);
+    }
+    folded
 }

@@ -10,20 +10,18 @@ pub fn debit(db: &mut dyn Sql, order: &Order) -> Result<Outcome, SqlError> {
     db.execute("BEGIN IMMEDIATE", &[])?;
     let moved = take(db, order);
     match moved {
-        Ok(Outcome::Accepted) => db.execute("COMMIT", &[]).map(|_| Outcome::Accepted),
-        // Nothing to keep, but the lock must go: whoever waits for it waits for this line.
-        Ok(Outcome::Insufficient) => db.execute("ROLLBACK", &[]).map(|_| Outcome::Insufficient),
-        // With the connection went the transaction; there is nothing left to roll back.
-        Err(SqlError::NoAnswer) => Err(SqlError::NoAnswer),
-        Err(error) => {
+        // Committed; or the connection is gone, and the transaction went with it.
+        Ok(Outcome::Accepted) | Err(SqlError::NoAnswer) => {}
+        // Every other way out gives the lock back: whoever waits for it waits for this line.
+        _ => {
             db.execute("ROLLBACK", &[])?;
-            Err(error)
         }
     }
+    moved
 }
 // ANCHOR_END: debit
 
-/// Read, decide, write. Between the two statements nobody else can write: the lock is ours.
+/// Read, decide, write, commit. Nobody else can write in between: the lock is ours.
 fn take(db: &mut dyn Sql, order: &Order) -> Result<Outcome, SqlError> {
     let rows = db.query("SELECT balance FROM accounts WHERE id = $1", &[order.account.into()])?;
     let balance = rows[0].int(0);
@@ -34,5 +32,7 @@ fn take(db: &mut dyn Sql, order: &Order) -> Result<Outcome, SqlError> {
         "UPDATE accounts SET balance = $1 WHERE id = $2",
         &[(balance - order.paise).into(), order.account.into()],
     )?;
+    // A COMMIT that answers Busy has not happened either; the caller rolls back.
+    db.execute("COMMIT", &[])?;
     Ok(Outcome::Accepted)
 }

@@ -86,11 +86,11 @@ impl Cast {
         let mut balance = None;
         let mut workers: Vec<Worker> = Vec::new();
         for setting in settings {
-            let fault = |message: String| Err(Diagnostic::new(setting.value_at, message));
+            let fault = |message: String| Diagnostic::new(setting.value_at, message);
             if setting.key == format!("account {ACCOUNT}") {
                 match parse_rupees(&setting.value) {
                     Some(paise) if paise >= 0 => balance = Some(paise),
-                    _ => return fault(format!("expected an amount such as ₹100, found `{}`", setting.value)),
+                    _ => return Err(fault(format!("expected an amount such as ₹100, found `{}`", setting.value))),
                 }
             } else if setting.key.starts_with("account") {
                 let message = format!("this story has one account, 42; found `{}`", setting.key);
@@ -100,7 +100,7 @@ impl Cast {
                 return Err(Diagnostic::new(setting.key_at, message)
                     .help("put its calls on one line, joined by `, then `"));
             } else {
-                let calls = read_calls(&setting.value).or_else(|what| fault(what).map_err(|d| d.help(CALL_HELP)))?;
+                let calls = read_calls(&setting.value).map_err(|what| fault(what).help(CALL_HELP))?;
                 workers.push(Worker { name: setting.key.clone(), calls });
             }
         }

@@ -6,13 +6,20 @@ use kit::money::rupees;
 use kit::sql::SqlError;
 
 use super::cast::Kind;
+use super::play::Played;
 use super::run::{CallRecord, Run, words};
 
-type Rule = Property<Run>;
+type Rule = Property<Played>;
 
 /// All rules, in the order in which a learner should read them.
 pub fn rules() -> Vec<Rule> {
-    let rule = |name, sentence, section, check, ends| Property { name, sentence, section, check, ends };
+    let rule = |name, sentence, section, check: fn(&Played) -> Check, ends| Property {
+        name,
+        sentence,
+        section,
+        check,
+        ends,
+    };
     let money = "chapter 1, \"When is the money lost?\"";
     let floor = "chapter 1, \"Can the database subtract for you?\"";
     let answers = "chapter 1, \"What do you know when no answer comes?\"";
@@ -23,56 +30,56 @@ pub fn rules() -> Vec<Rule> {
             "every_call_ends",
             "Every call comes back, whatever the others do, and leaves no transaction open.",
             promise,
-            every_call_ends,
+            |played| every_call_ends(&played.run),
             true,
         ),
         rule(
             "no_debit_is_lost",
             "The final balance is the first one, less every accepted debit, plus every accepted credit.",
             money,
-            no_debit_is_lost,
+            |played| no_debit_is_lost(&played.run),
             false,
         ),
         rule(
             "balance_stays_above_zero",
             "The balance is never below zero, not even for a moment.",
             floor,
-            balance_stays_above_zero,
+            |played| balance_stays_above_zero(&played.run),
             false,
         ),
         rule(
             "accepted_is_applied_once",
             "What you report as accepted has been applied once; what you cannot know, at most once.",
             answers,
-            accepted_is_applied_once,
+            |played| accepted_is_applied_once(&played.run),
             false,
         ),
         rule(
             "refused_changes_nothing",
             "A call that reports insufficient or busy has changed nothing, not even for a moment.",
             promise,
-            refused_changes_nothing,
+            |played| refused_changes_nothing(&played.run),
             false,
         ),
         rule(
             "refusal_needs_short_funds",
             "A debit is refused for funds only if at some moment of the call the account held too little.",
             promise,
-            refusal_needs_short_funds,
+            |played| refusal_needs_short_funds(&played.run),
             false,
         ),
         rule(
             "undisturbed_call_is_accepted",
             "A call that nobody disturbs, on an account that holds enough, is accepted.",
             promise,
-            undisturbed_call_is_accepted,
+            |played| undisturbed_call_is_accepted(&played.run),
             false,
         ),
         rule(
             "giving_up_needs_a_reason",
             "You report busy only after a refused lock or three lost races, and no answer only after one got lost.",
             late,
-            giving_up_needs_a_reason,
+            |played| giving_up_needs_a_reason(&played.run),
             false,
         ),
     ]
