@@ -11,7 +11,7 @@ const ID_LISTS: [&str; 4] = ["for", "aria-labelledby", "aria-describedby", "aria
 
 /// Every `href` and `src` leads to a file that `exists`, and to an id that it has.
 pub(super) fn links(exists: impl Fn(&str) -> bool, pages: &[Page]) -> Check {
-    let mut check = Check::new("links", "links");
+    let mut check = Check::new("links", "links lead to a file and an id");
     let by_name: BTreeMap<&str, &Page> = pages.iter().map(|page| (page.name.as_str(), page)).collect();
     for page in pages {
         for element in &page.elements {
@@ -88,7 +88,7 @@ fn has_scheme(target: &str) -> bool {
 
 /// Ids occur once a page, and what a chapter's elements name by id is on the same page.
 pub(super) fn ids(pages: &[Page]) -> Check {
-    let mut check = Check::new("ids", "ids");
+    let mut check = Check::new("ids", "ids stand once and are there when named");
     for page in pages {
         for (id, count) in &page.ids {
             check.look((*count > 1).then(|| {
@@ -131,7 +131,7 @@ fn referred(element: &Element) -> Vec<String> {
 /// No page and no style sheet asks another machine for anything. A link that a reader may follow
 /// is no request.
 pub(super) fn offline(pages: &[Page], styles: &[(String, String)]) -> Check {
-    let mut check = Check::new("offline", "requests");
+    let mut check = Check::new("offline", "requests stay on this machine");
     for page in pages {
         for element in page.elements.iter().filter(|element| element.tag.name != "a") {
             let references = REFERENCES.iter().chain(&["srcset", "action"]);

@@ -26,7 +26,7 @@ impl Finding {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
     pub name: &'static str,
-    /// What was looked at, in the plural: "links".
+    /// The rule, about what was looked at: "links lead somewhere".
     pub of: &'static str,
     pub looked_at: usize,
     pub findings: Vec<Finding>,
@@ -62,7 +62,7 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for check in &self.checks {
             let verdict = if check.findings.is_empty() { "ok    " } else { "FAILED" };
-            write!(f, "{verdict}  {:<12} {} {}", check.name, check.looked_at, check.of)?;
+            write!(f, "{verdict}  {:<12}{:>4}  {}", check.name, check.looked_at, check.of)?;
             match check.findings.len() {
                 0 => writeln!(f)?,
                 1 => writeln!(f, ", 1 mistake")?,
@@ -73,7 +73,7 @@ impl fmt::Display for Report {
             }
         }
         for (name, why) in &self.elsewhere {
-            writeln!(f, "-       {name:<12} {why}")?;
+            writeln!(f, "-       {name:<12}   -  {why}")?;
         }
         Ok(())
     }

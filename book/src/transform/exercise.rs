@@ -121,7 +121,7 @@ fn html(id: &str, name: &str, card: &Card, hints: bool) -> String {
         for (module, what) in &card.parts {
             let module = escape(module);
             out.push_str(&format!(
-                "<dt><code>cargo test -p {name} {module}::</code></dt>\n<dd>{}</dd>\n",
+                "<dt><code>cargo test -p {name} {module}</code></dt>\n<dd>{}</dd>\n",
                 escape(what)
             ));
         }

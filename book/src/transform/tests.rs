@@ -150,7 +150,7 @@ fn a_scenario_that_is_not_there_is_refused() {
 fn an_exercise_becomes_a_card() {
     let html = good("{{#exercise sample}}\n");
     assert!(html.contains("how two &lt;correct&gt; programs"));
-    assert!(html.contains("<code>cargo test -p sample attack::</code>"));
+    assert!(html.contains("<code>cargo test -p sample attack</code>"));
     assert!(html.contains(">cargo test -p sample</code></pre>"));
     assert!(!html.contains("cargo xtask hint"), "it has no hints.md");
 }

@@ -1,5 +1,6 @@
 //! `cargo book` from outside: exit codes, messages, mdBook's protocol, and the server.
 
+mod real;
 mod serving;
 mod workspace;
 
@@ -14,7 +15,7 @@ fn the_fixture_passes_all_checks() {
     for name in
         ["links", "ids", "offline", "titles", "headings", "predictions", "figures", "recall", "sources"]
     {
-        assert!(out.contains(&format!("ok      {name} ")), "{name} in\n{out}");
+        assert!(out.contains(&format!("ok      {name:<12}")), "{name} in\n{out}");
     }
     assert!(out.contains("recorded runs are run again by `cargo test -p sample-solution`"), "{out}");
 }
@@ -71,6 +72,19 @@ fn a_run_that_nobody_recorded_is_refused() {
     assert_eq!(code, 2);
     assert!(err.contains("unrecorded.txt:6:1: this scenario has no recorded run"), "{err}");
     assert!(err.contains("cargo xtask bless scenarios/sample/unrecorded.txt"), "{err}");
+}
+
+#[test]
+fn a_figure_that_does_not_fit_names_the_mark() {
+    let fixture = Fixture::new("crowded");
+    fixture.edit("book/text/one.md", "sample/debits.txt", "sample/crowded.txt");
+    let (code, _, err) = run(fixture.book(&["build"]));
+    assert_eq!(code, 2);
+    assert!(
+        err.starts_with("scenarios/sample/crowded.txt:21:34: the figure does not fit: `set it to ₹70`"),
+        "{err}"
+    );
+    assert!(err.contains("needed at book/text/one.md:19:1"), "{err}");
 }
 
 #[test]
