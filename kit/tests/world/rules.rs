@@ -97,7 +97,16 @@ fn acts_that_cannot_apply_are_listed() {
 
 #[test]
 fn acts_that_can_never_apply_are_mistakes() {
-    let texts = ["crash n9", "hold Vote n1 -> n2", "n1 times out z", "ask n1 \"\"", "run n1", "crash old n1"];
+    let texts = [
+        "crash n9",
+        "hold Vote n1 -> n2",
+        "n1 times out z",
+        "ask n1 \"\"",
+        "run n1",
+        "crash old n1",
+        "at 9999999999999999 s",
+        "clock n1 -9223372036854775807 ms",
+    ];
     for text in texts {
         let run = run(text);
         assert!(run.skipped[0].why.is_mistake(), "{text}: {:?}", run.skipped);
