@@ -237,6 +237,10 @@ fn drop_takes_the_oldest_or_the_next() {
         "hold Say n1 -> n2; ask n1 \"send 1 one, send 1 two\"\n drop Say n1 -> n2\n release Say n1 -> n2",
     );
     assert_eq!(notes(&oldest), ["n2 heard two"]);
+    let held = run("hold Say n1 -> n2; ask n1 \"send 1 one\"
+         ask n1 \"send 1 two\"; drop Say n1 -> n2
+         release Say n1 -> n2");
+    assert_eq!(notes(&held), ["n2 heard two"]);
     // What was released is older than what waits by then.
     let both = run("hold Say n1 -> n2; ask n1 \"send 1 one\"
          release Say n1 -> n2; hold Say n1 -> n2; ask n1 \"send 1 two\"; drop Say n1 -> n2
