@@ -28,9 +28,9 @@ use record::{Call, Labels, Record};
 use session::{Cast, Session};
 
 pub use clients::Client;
+pub use database::{DatabaseError, Journal, Setup};
 /// For the macros that emit tests.
 pub use grader::harness;
-pub use database::{DatabaseError, Journal, Setup};
 pub use session::{Choice, Choices, Limits, PlanError, PlanSlip};
 
 /// A database and what it takes to run clients against it, many times over.
@@ -131,6 +131,11 @@ impl<T> Run<T> {
     /// What this call returned; `None` if it did not return.
     pub fn returned(&self, call: &Call) -> Option<&T> {
         self.returned.get(&(call.who, call.index))
+    }
+
+    /// Takes out what this call returned.
+    pub fn into_returned(mut self, call: &Call) -> Option<T> {
+        self.returned.remove(&(call.who, call.index))
     }
 
     /// Every call with what it returned, by client, then in order.
