@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::lexer::is_hidden;
+
 /// A position in a text; both count from 1, columns in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
@@ -35,10 +37,15 @@ impl Diagnostic {
         self
     }
 
+    /// Says what the author can do next, unless that has been said.
+    pub fn or_help(self, help: impl FnOnce() -> String) -> Self {
+        if self.help.is_some() { self } else { self.help(help()) }
+    }
+
     /// The diagnostic with its line and a caret, as a terminal shows it.
     ///
     /// ```text
-    /// scenarios/lost.txt:9:5: expected a name after `run`, found the end of the line
+    /// scenarios/lost.txt:9:4: expected a name after `run`, found the end of the line
     ///   9 | run
     ///     |    ^
     ///   help: …
@@ -49,9 +56,9 @@ impl Diagnostic {
         if let Some(text) = source.lines().nth(line.saturating_sub(1) as usize) {
             let number = line.to_string();
             let gutter = " ".repeat(number.len());
-            // Tabs stay tabs and other control characters cannot reach the terminal.
+            // Tabs stay tabs; what could move the cursor or the caret cannot reach the terminal.
             let shown: String =
-                text.chars().map(|c| if c.is_control() && c != '\t' { '·' } else { c }).collect();
+                text.chars().map(|c| if is_hidden(c) && c != '\t' { '·' } else { c }).collect();
             let before: String = shown
                 .chars()
                 .take(column.saturating_sub(1) as usize)
@@ -66,6 +73,39 @@ impl Diagnostic {
     }
 }
 
+/// The candidate that somebody probably meant by `word`, for "did you mean": a letter or two
+/// away (a third of the word at most), the first of the nearest ones.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word: Vec<char> = word.chars().take(41).collect();
+    let limit = match word.len() {
+        0 | 41.. => return None,
+        1..=3 => 1,
+        4..=6 => 2,
+        _ => 3,
+    };
+    let near = candidates.into_iter().map(|candidate| (distance(&word, candidate), candidate));
+    near.filter(|(d, _)| *d <= limit).min_by_key(|(d, _)| *d).map(|(_, candidate)| candidate)
+}
+
+/// How many letters to add, remove, replace or swap with their neighbour.
+fn distance(a: &[char], b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let same = usize::from(a[i - 1] != b[j - 1]);
+            let mut d = (rows[i - 1][j] + 1).min(row[j - 1] + 1).min(rows[i - 1][j - 1] + same);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                d = d.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(d);
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
+}
+
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.place, self.message)
@@ -73,3 +113,26 @@ impl fmt::Display for Diagnostic {
 }
 
 impl std::error::Error for Diagnostic {}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn a_slip_is_recognised_and_another_word_is_not() {
+        let names = ["run", "restart", "resume", "pod-7", "pod-3"];
+        let slips = [
+            ("rnu", "run"),
+            ("runn", "run"),
+            ("resart", "restart"),
+            ("resmue", "resume"),
+            ("pod-8", "pod-7"),
+        ];
+        for (slip, meant) in slips {
+            assert_eq!(nearest(slip, names), Some(meant), "{slip}");
+        }
+        for other in ["", "r", "dance", "ledger", &"run".repeat(1000)] {
+            assert_eq!(nearest(other, names), None, "{other}");
+        }
+    }
+}

@@ -11,10 +11,13 @@
 
 pub mod contract;
 pub mod diagnostic;
+mod lexer;
 pub mod money;
 pub mod plan;
+pub mod pulse;
 pub mod scenario;
 pub mod sql;
+pub mod toys;
 pub mod trace;
 pub mod world;
 

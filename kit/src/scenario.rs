@@ -17,12 +17,26 @@
 //! (the recorded trace, which `cargo xtask bless` rewrites)
 //! ```
 //!
-//! The head ends at the first empty line. Its keys are `title`, `for` (whose world runs it),
-//! `code` (which implementation), `claim`, and beside these the *cast*: settings that only the
-//! world named by `for` understands. Lines that begin with `#` are prose and are kept.
+//! # How a scenario is written
+//!
+//! * Lines that begin with `#` before the head are its prose. Further down they are comments.
+//! * The head is one `key: value` a line, with a space after the colon, up to the first empty
+//!   line (or the line of dashes). Its keys are `title`, `for` (whose world runs it), `code` (which implementation),
+//!   `claim` (`holds`, or `breaks` and the name of a property), each once at most; `title` and
+//!   `for` must be there. All other keys are the *cast*: settings that only the world named by
+//!   `for` understands.
+//! * The schedule is a plan; [`crate::plan`] says how one is written.
+//! * A line of four dashes ends the schedule. The recorded trace stands under it, as in
+//!   [`crate::trace::text`].
+//!
+//! A title, a code, a key and a value are one line each, without space around it. What cannot be
+//! written so (a title with a line break in it) is no scenario, and does not read back.
 
 mod parse;
 mod print;
+mod record;
+
+pub use record::with_recorded;
 
 use crate::diagnostic::Place;
 use crate::plan::Plan;
@@ -30,7 +44,7 @@ use crate::trace::Trace;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scenario {
-    /// The lines that begin with `#` before the head, without the `# `.
+    /// The lines that begin with `#` before the head, without the `# `; one line each.
     pub prose: Vec<String>,
     pub title: String,
     /// Whose world runs it: the name of an exercise, or of a toy of the kit.

@@ -6,11 +6,13 @@
 //! [`Stage::run_choices`] one schedule of an [`explore::Explorer`], which goes through all of
 //! them from the cheapest to the dearest.
 //!
-//! The stage knows no rules: an exercise's properties look at the [`Run`].
+//! The stage itself knows no rules. The rooms of exercises, [`lost_update`] so far, stand on it: they
+//! run learner code and look at the [`Run`].
 
 mod clients;
 mod database;
 pub mod explore;
+pub mod lost_update;
 pub mod record;
 mod session;
 
@@ -27,6 +29,8 @@ use session::{Cast, Session};
 
 pub use clients::Client;
 pub use database::{DatabaseError, Journal, Setup};
+/// For the macros that emit tests.
+pub use grader::harness;
 pub use session::{Choice, Choices, Limits, PlanError, PlanSlip};
 
 /// A database and what it takes to run clients against it, many times over.

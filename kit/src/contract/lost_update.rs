@@ -6,7 +6,7 @@
 //! CREATE TABLE accounts (
 //!   id      INTEGER PRIMARY KEY,
 //!   balance INTEGER NOT NULL,            -- paise
-//!   version INTEGER NOT NULL             -- for compare-and-set: every change raises it by one
+//!   version INTEGER NOT NULL             -- for compare_and_set: every change raises it
 //! );
 //! CREATE TABLE journal (                 -- empty; a place to leave a mark of your own
 //!   operation TEXT PRIMARY KEY,
@@ -42,10 +42,14 @@ pub enum Outcome {
 
 /// The signature of every repair.
 ///
-/// Errors are claims too. `Err(SqlError::Busy)` says: others were in my way, nothing was moved.
-/// `Err(SqlError::NoAnswer)` says: I cannot know whether the amount was moved. Passing on the
-/// error of a statement with `?` often makes the right claim, and not always.
+/// Errors are claims too, and the grader holds you to them:
+///
+/// * `Err(SqlError::Busy)`: others were in my way and I gave up; nothing was moved.
+/// * `Err(SqlError::NoAnswer)`: an answer was lost, and I cannot know whether the amount was
+///   moved. If it was, then once.
+///
+/// Passing on the error of a statement with `?` often makes the right claim, and not always.
 pub type Repair = fn(&mut dyn Sql, &Order) -> Result<Outcome, SqlError>;
 
-/// How many lost races a compare-and-set bears before it may report `Busy`.
+/// How many lost races a compare-and-set bears, at the least, before it may report `Busy`.
 pub const ATTEMPTS: u32 = 3;

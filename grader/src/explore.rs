@@ -1,0 +1,205 @@
+//! One pass over the cases of a search: each run is judged by all properties.
+
+use kit::scenario::{Claim, Scenario};
+use kit::trace::{Trace, Violation};
+
+use crate::guard::{Beacon, Detour};
+use crate::property::{Check, Finding, Property};
+use crate::shrink;
+use crate::verdict::{Counterexample, Judgement, Verdict};
+use crate::world::{Case, Search, Stop, Tried, World};
+
+/// What to explore, apart from the code itself.
+pub struct Exploration<'a, W: World> {
+    /// The exercise, for the head of a kept counterexample.
+    pub exercise: &'a str,
+    pub properties: &'a [Property<W::Run>],
+    /// Counterexamples of earlier sessions, tried first.
+    pub kept: &'a [Case<W::Cast>],
+    /// The way round runs that never came back.
+    pub detour: &'a Detour,
+    /// Every how many runs one is run again to see whether the code is deterministic.
+    pub rerun_each: u32,
+}
+
+impl<W: World> std::fmt::Debug for Exploration<'_, W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Exploration").field("exercise", &self.exercise).finish_non_exhaustive()
+    }
+}
+
+/// The state of one property while runs come in.
+#[derive(Default)]
+struct Tally {
+    tried: u32,
+    broken: Option<Box<Counterexample>>,
+}
+
+impl<W: World> Exploration<'_, W> {
+    /// Runs the search to its end and judges every property once.
+    pub fn judge(&self, world: &mut W, search: &mut dyn Search<W>, beacon: &Beacon) -> Vec<Verdict> {
+        let mut tallies: Vec<Tally> = self.properties.iter().map(|_| Tally::default()).collect();
+        let mut stop: Option<(Stop, Trace)> = None;
+        let mut number = 0;
+        for case in self.kept {
+            if self.detour.until.is_some_and(|until| number >= until) {
+                return self.verdicts(tallies, stop);
+            }
+            if !self.detour.skipped.contains(&number) {
+                beacon.run_begins(number);
+                let tried = Tried { case: case.clone(), run: world.run(case) };
+                self.take(world, None, &tried, number, &mut tallies, &mut stop);
+            }
+            number += 1;
+        }
+        while self.detour.until.is_none_or(|until| number < until) {
+            beacon.run_begins(number);
+            if self.detour.skipped.contains(&number) {
+                search.skip(world);
+            } else {
+                let Some(tried) = search.next(world) else { break };
+                self.take(world, Some(&mut *search), &tried, number, &mut tallies, &mut stop);
+            }
+            number += 1;
+            // Nothing is left to learn when code is not written or all rules are broken.
+            let unwritten = stop.as_ref().is_some_and(|(stop, _)| stop.not_written());
+            if unwritten || (stop.is_some() && tallies.iter().all(|tally| tally.broken.is_some())) {
+                break;
+            }
+        }
+        self.verdicts(tallies, stop)
+    }
+
+    /// Lets every property look at one run.
+    fn take(
+        &self,
+        world: &mut W,
+        mut search: Option<&mut dyn Search<W>>,
+        tried: &Tried<W>,
+        number: u32,
+        tallies: &mut [Tally],
+        stop: &mut Option<(Stop, Trace)>,
+    ) {
+        if let Some(found) = world.stop(&tried.run) {
+            stop.get_or_insert_with(|| (found, world.trace(&tried.run)));
+            return;
+        }
+        let mut fails = false;
+        for (property, tally) in self.properties.iter().zip(tallies) {
+            match (property.check)(&tried.run) {
+                Check::Silent => {}
+                Check::Holds => tally.tried += 1,
+                Check::Broken(finding) => {
+                    tally.tried += 1;
+                    fails = true;
+                    if tally.broken.is_none() {
+                        let search = search.as_mut().map(|s| &mut **s as &mut dyn Search<W>);
+                        tally.broken = Some(self.smallest(world, search, property, tried, finding));
+                    }
+                }
+            }
+        }
+        if stop.is_none() && (fails || (self.rerun_each > 0 && number.is_multiple_of(self.rerun_each))) {
+            *stop = self.differs(world, tried).map(|found| (found, world.trace(&tried.run)));
+        }
+    }
+
+    /// Runs a case again; another run means that something other than the plan decides.
+    fn differs(&self, world: &mut W, tried: &Tried<W>) -> Option<Stop> {
+        let first = world.fingerprint(&tried.run);
+        let again = world.run(&tried.case);
+        let second = world.fingerprint(&again);
+        if first == second {
+            return None;
+        }
+        let line = first.lines().zip(second.lines()).find(|(a, b)| a != b);
+        let (first, second) = line.unwrap_or(("the end", "more"));
+        Some(Stop::Random { first: first.to_owned(), second: second.to_owned() })
+    }
+
+    /// Both passes of shrinking, then the counterexample as it is shown and kept.
+    fn smallest(
+        &self,
+        world: &mut W,
+        search: Option<&mut dyn Search<W>>,
+        property: &Property<W::Run>,
+        tried: &Tried<W>,
+        finding: Finding,
+    ) -> Box<Counterexample> {
+        let mut case = tried.case.clone();
+        let mut still = |case: &Case<W::Cast>| {
+            let run = world.run(case);
+            world.stop(&run).is_none() && matches!((property.check)(&run), Check::Broken(_))
+        };
+        if let Some(smaller) = search.and_then(|search| search.shrink(&mut still)) {
+            case = smaller;
+        }
+        let case = shrink::second_pass(case, |case| {
+            let run = world.run(case);
+            let broken = world.stop(&run).is_none() && matches!((property.check)(&run), Check::Broken(_));
+            broken.then(|| world.events(&run))
+        });
+        let run = world.run(&case);
+        let (run, finding) = match (property.check)(&run) {
+            Check::Broken(finding) => (run, finding),
+            // Only code that is not deterministic comes here; `differs` will say so.
+            _ => (world.run(&tried.case), finding),
+        };
+        Box::new(self.counterexample(world, property, case, &run, finding))
+    }
+
+    fn counterexample(
+        &self,
+        world: &W,
+        property: &Property<W::Run>,
+        case: Case<W::Cast>,
+        run: &W::Run,
+        finding: Finding,
+    ) -> Counterexample {
+        let mut trace = world.trace(run);
+        let step = finding.step.clamp(1, trace.steps.len().max(1) as u32);
+        trace.violation = (!trace.steps.is_empty()).then(|| Violation {
+            step,
+            observed: finding.observed.clone(),
+            required: finding.required.clone(),
+        });
+        let scenario = Scenario {
+            prose: vec![property.sentence.to_owned(), "Edit the schedule below and replay it.".to_owned()],
+            title: format!("breaks {}", property.name),
+            world: self.exercise.to_owned(),
+            code: String::new(),
+            cast: world.settings(&case.cast),
+            claim: Claim::Breaks(property.name.to_owned()),
+            plan: case.plan,
+            places: Vec::new(),
+            recorded: Some(trace.clone()),
+        };
+        Counterexample { finding, trace, scenario }
+    }
+
+    fn verdicts(&self, tallies: Vec<Tally>, stop: Option<(Stop, Trace)>) -> Vec<Verdict> {
+        let ends = self.properties.iter().find(|property| property.ends).map_or("", |p| p.name);
+        self.properties
+            .iter()
+            .zip(tallies)
+            .map(|(property, tally)| {
+                let judgement = match (tally.broken, &stop) {
+                    // Of code that is random, no counterexample can be trusted.
+                    (_, Some((stop @ Stop::Random { .. }, trace))) if property.ends => {
+                        Judgement::Stopped { stop: stop.clone(), trace: trace.clone() }
+                    }
+                    (None, Some((stop, trace))) if property.ends => {
+                        Judgement::Stopped { stop: stop.clone(), trace: trace.clone() }
+                    }
+                    (Some(counterexample), _) => Judgement::Broken(counterexample),
+                    (None, Some((stop, _))) if tally.tried == 0 || stop.not_written() => {
+                        Judgement::Waits { by: ends.to_owned(), stop: stop.clone() }
+                    }
+                    (None, _) if tally.tried == 0 => Judgement::NeverTested,
+                    (None, _) => Judgement::Passes,
+                };
+                Verdict { property: property.name.to_owned(), judgement, tried: tally.tried }
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,111 @@
+//! What a learner sees when a rule is broken. The product's face: eighty columns, one run, one
+//! marked step, and three ways on. It says nothing of seeds, cases, structs or our line numbers.
+
+mod stopped;
+mod wrap;
+
+use kit::pulse::Line;
+use kit::trace::{Step, Trace};
+
+use crate::property::Finding;
+use crate::verdict::Judgement;
+use crate::world::Stop;
+
+pub use wrap::wrap;
+
+/// Columns of a report.
+pub const WIDTH: usize = 80;
+
+/// Which rule of which part is spoken of.
+#[derive(Debug, Clone, Copy)]
+pub struct Heading<'a> {
+    pub exercise: &'a str,
+    /// `repairs::relative`
+    pub part: &'a str,
+    pub property: &'a str,
+    pub sentence: &'a str,
+    pub section: &'a str,
+}
+
+/// The report of a verdict; empty for one that passes.
+pub fn render(heading: &Heading<'_>, judgement: &Judgement, runs: u32) -> String {
+    match judgement {
+        Judgement::Passes => String::new(),
+        Judgement::Broken(counterexample) => {
+            broken(heading, &counterexample.finding, &counterexample.trace, true)
+        }
+        Judgement::Stopped { stop, trace } => stopped::render(heading, stop, trace),
+        Judgement::Waits { by, stop } => waits(heading, by, stop),
+        Judgement::NeverTested => never_tested(heading, runs),
+    }
+}
+
+/// A broken rule with its smallest run. `kept` says whether there is a file to replay.
+pub fn broken(heading: &Heading<'_>, finding: &Finding, trace: &Trace, kept: bool) -> String {
+    let mut out = title(heading);
+    out += &figure::ascii_steps(trace, WIDTH);
+    out += &facts(trace);
+    out.push('\n');
+    let meaning = [finding.consequence.as_str(), finding.suspicion.as_str()].join(" ");
+    out += &wrap(meaning.trim(), 2, WIDTH);
+    out.push('\n');
+    out += &ways_on(heading, kept);
+    out
+}
+
+/// The report of a run that ended its process, from the story that the process told before.
+pub fn died(heading: &Heading<'_>, stop: &Stop, story: &[Line]) -> String {
+    let steps = story.iter().map(|line| Step {
+        who: line.who.clone(),
+        act: line.act.clone(),
+        result: line.result.clone(),
+        events: 1,
+        ..Step::default()
+    });
+    stopped::render(heading, stop, &Trace { steps: steps.collect(), ..Trace::default() })
+}
+
+fn title(heading: &Heading<'_>) -> String {
+    let left = format!("✗ {}", heading.property);
+    let short = heading.part.rsplit("::").next().unwrap_or(heading.part);
+    let right = format!("{} · {short}", heading.exercise);
+    let gap = WIDTH.saturating_sub(left.chars().count() + right.chars().count()).max(1);
+    format!("{left}{}{right}\n\n{}\n", " ".repeat(gap), wrap(heading.sentence, 2, WIDTH))
+}
+
+fn facts(trace: &Trace) -> String {
+    let facts: Vec<String> = trace.facts.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    if facts.is_empty() {
+        String::new()
+    } else {
+        wrap(&format!("at the end: {}", facts.join(", ")), 7, WIDTH)
+    }
+}
+
+fn ways_on(heading: &Heading<'_>, kept: bool) -> String {
+    let mut out = format!("  read     {}\n", heading.section);
+    if kept {
+        let part = heading.part.rsplit("::").next().unwrap_or(heading.part);
+        out += &format!("  replay   cargo xtask replay {} {part}::{}\n", heading.exercise, heading.property);
+    }
+    out
+}
+
+fn waits(heading: &Heading<'_>, by: &str, stop: &Stop) -> String {
+    match stop {
+        Stop::NotWritten { at } => format!("· {} waits: {at} is not written yet\n", heading.property),
+        _ => format!("· {} waits: see {by}\n", heading.property),
+    }
+}
+
+fn never_tested(heading: &Heading<'_>, runs: u32) -> String {
+    let mut out = title(heading);
+    let what = format!(
+        "In {runs} runs your code never did what this rule speaks of, so nothing shows that it keeps it. \
+         Code that does nothing breaks no rule; it does not do the work either."
+    );
+    out += &wrap(&what, 2, WIDTH);
+    out.push('\n');
+    out += &ways_on(heading, false);
+    out
+}

@@ -1,0 +1,140 @@
+//! What a family of exercises (SQL clients, nodes with messages) provides to the grader.
+
+use kit::diagnostic::{Diagnostic, Place};
+use kit::plan::Plan;
+use kit::scenario::{Scenario, Setting};
+use kit::trace::Trace;
+
+/// A cast and a plan: everything that decides a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Case<C> {
+    pub cast: C,
+    pub plan: Plan,
+}
+
+/// Runs cases against one implementation. The same case gives the same run.
+pub trait World {
+    /// Who takes part and how things stand at the start.
+    type Cast: Clone;
+    /// A recorded run, which the properties check.
+    type Run;
+
+    fn run(&mut self, case: &Case<Self::Cast>) -> Self::Run;
+
+    /// Whether the plan speaks of this cast, before it is run. A case that came out of a search does.
+    fn check(&self, _case: &Case<Self::Cast>) -> Result<(), Slip> {
+        Ok(())
+    }
+
+    fn trace(&self, run: &Self::Run) -> Trace;
+    /// How long the run is; what shrinking makes small.
+    fn events(&self, run: &Self::Run) -> u32;
+    /// Why the learner's code did not come to its end, if it did not.
+    fn stop(&self, run: &Self::Run) -> Option<Stop>;
+    /// Two runs of one case with different fingerprints: the code is not deterministic.
+    fn fingerprint(&self, run: &Self::Run) -> String;
+    /// The cast as lines of a scenario's head, and back.
+    fn settings(&self, cast: &Self::Cast) -> Vec<Setting>;
+    fn cast(&self, settings: &[Setting]) -> Result<Self::Cast, Diagnostic>;
+}
+
+/// An act of a plan that the world cannot follow; phase and act count from 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Slip {
+    pub phase: usize,
+    pub act: usize,
+    pub message: String,
+}
+
+impl Slip {
+    /// The slip at its place in the scenario's file.
+    pub fn diagnostic(&self, scenario: &Scenario) -> Diagnostic {
+        let place = scenario.places.get(self.phase).and_then(|phase| phase.get(self.act));
+        let place = place.copied().unwrap_or(Place { line: 1, column: 1 });
+        Diagnostic::new(place, self.message.clone()).help("the cast stands in the head of the file")
+    }
+}
+
+/// Looks for cases that might break something, best first.
+pub trait Search<W: World> {
+    /// The next case with its run, or `None` when there is nothing left to try.
+    fn next(&mut self, world: &mut W) -> Option<Tried<W>>;
+
+    /// First pass of shrinking: makes the case returned last smaller while `still` says that it
+    /// fails in the same way. A search that goes from small to large has nothing to do.
+    fn shrink(&mut self, _still: &mut dyn FnMut(&Case<W::Cast>) -> bool) -> Option<Case<W::Cast>> {
+        None
+    }
+
+    /// Says that the next case is to be passed over: it never came back.
+    fn skip(&mut self, world: &mut W);
+}
+
+pub struct Tried<W: World> {
+    pub case: Case<W::Cast>,
+    pub run: W::Run,
+}
+
+impl<W: World> std::fmt::Debug for Tried<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tried").field("plan", &self.case.plan).finish_non_exhaustive()
+    }
+}
+
+/// How learner code can fail to come to its end, other than by breaking a rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stop {
+    /// `todo!()` or `unimplemented!()` was reached, at `file:line`.
+    NotWritten {
+        at: String,
+    },
+    Panicked {
+        who: String,
+        message: String,
+        at: String,
+    },
+    /// The database cannot run a statement at all.
+    BadStatement {
+        who: String,
+        error: String,
+    },
+    /// It went on asking: too many statements, messages or timers at one instant.
+    NeverEnds {
+        who: String,
+        what: String,
+    },
+    /// No event, and the processor busy all the while: an endless loop.
+    Loops,
+    /// No event and no work either: it sleeps or waits.
+    Sleeps,
+    /// It looped or slept; this machine cannot tell which.
+    StandsStill,
+    /// It allocated without bound.
+    Grows,
+    /// The process was killed by its own code: most often recursion without end.
+    Dies {
+        how: String,
+    },
+    /// The process was ended by `std::process::exit` or the like.
+    Exits,
+    /// The same case twice, and another run.
+    Random {
+        first: String,
+        second: String,
+    },
+}
+
+impl Stop {
+    pub fn not_written(&self) -> bool {
+        matches!(self, Stop::NotWritten { .. })
+    }
+
+    /// Tells an unwritten stub from other panics by the text that the standard macros print.
+    pub fn from_panic(who: &str, message: &str, at: &str) -> Stop {
+        if message.starts_with("not yet implemented") || message.starts_with("not implemented") {
+            Stop::NotWritten { at: at.to_owned() }
+        } else {
+            Stop::Panicked { who: who.to_owned(), message: message.to_owned(), at: at.to_owned() }
+        }
+    }
+}

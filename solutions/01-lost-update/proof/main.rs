@@ -1,0 +1,13 @@
+//! Every variant of this solution against every rule. `cargo xtask prove` writes the variants and
+//! names the file in `PROOF_VARIANTS`.
+
+use std::process::ExitCode;
+
+use stage::lost_update::Candidate;
+use stage::lost_update_candidate as candidate;
+
+include!(env!("PROOF_VARIANTS"));
+
+fn main() -> ExitCode {
+    stage::lost_update::proof::prove(all)
+}

@@ -1,0 +1,111 @@
+//! The macro that turns the rules into tests of a learner's crate.
+
+/// Emits the tests of exercise `lost-update` for the crate of this name, which has the modules
+/// `relative`, `locked` and `compare_and_set`.
+///
+/// The names below are published on purpose: failing is informative, and passing is no guesswork.
+/// `the_macro_names_every_rule` keeps them equal to the rules.
+#[macro_export]
+macro_rules! grade_lost_update {
+    ($exercise:ident) => {
+        fn candidate() -> $crate::lost_update::Candidate {
+            $crate::lost_update_candidate!($exercise)
+        }
+
+        mod examples {
+            $crate::lost_update_examples!(relative, Relative);
+            $crate::lost_update_examples!(locked, Locked);
+            $crate::lost_update_examples!(compare_and_set, CompareAndSet);
+        }
+
+        mod attack {
+            #[test]
+            fn the_given_code_loses_thirty_rupees() {
+                $crate::lost_update::attack::judge(concat!(env!("CARGO_MANIFEST_DIR"), "/attack.txt"));
+            }
+        }
+
+        mod repairs {
+            $crate::lost_update_part!(relative, Relative);
+            $crate::lost_update_part!(locked, Locked);
+            $crate::lost_update_part!(compare_and_set, CompareAndSet);
+        }
+    };
+}
+
+/// The functions of a module as a candidate.
+#[macro_export]
+macro_rules! lost_update_candidate {
+    ($($path:ident)::+) => {
+        $crate::lost_update::Candidate {
+            relative: $($path)::+::relative::debit,
+            locked: $($path)::+::locked::debit,
+            compare_and_set: $($path)::+::compare_and_set::debit,
+            credit: $($path)::+::compare_and_set::credit,
+        }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! lost_update_examples {
+    ($module:ident, $part:ident) => {
+        mod $module {
+            use $crate::lost_update::{Part, examples};
+
+            #[test]
+            fn one_debit_of_thirty() {
+                examples::judge("one_debit_of_thirty", Part::$part.code(super::super::candidate()));
+            }
+
+            #[test]
+            fn two_debits_one_after_the_other() {
+                examples::judge(
+                    "two_debits_one_after_the_other",
+                    Part::$part.code(super::super::candidate()),
+                );
+            }
+        }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! lost_update_part {
+    ($module:ident, $part:ident) => {
+        mod $module {
+            fn exam() -> $crate::lost_update::exam::PartExam {
+                $crate::lost_update::exam::exam($crate::lost_update::Part::$part, super::super::candidate())
+            }
+
+            $crate::lost_update_rules!(
+                every_call_ends,
+                no_debit_is_lost,
+                balance_stays_above_zero,
+                accepted_is_applied_once,
+                refused_changes_nothing,
+                refusal_needs_short_funds,
+                undisturbed_call_is_accepted,
+                giving_up_needs_a_reason,
+            );
+        }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! lost_update_rules {
+    ($($rule:ident,)*) => {
+        $(
+            #[test]
+            fn $rule() {
+                let place = $crate::harness::Place {
+                    module: module_path!(),
+                    property: stringify!($rule),
+                    folder: env!("CARGO_TARGET_TMPDIR"),
+                };
+                $crate::harness::judge(exam, place);
+            }
+        )*
+    };
+}

@@ -1,0 +1,265 @@
+//! Runs a case of `lost-update` on the stage.
+
+use grader::world::{Case, Slip, Stop as Verdict, World};
+use kit::contract::lost_update::Order;
+use kit::diagnostic::Diagnostic;
+use kit::scenario::Setting;
+use kit::sql::{Sql, SqlError, Value};
+use kit::trace::Trace;
+
+use super::Code;
+use super::cast::{ACCOUNT, Call, Cast, Kind, Worker};
+use super::labels::Words;
+use super::run::{Answer, CallRecord, Run, Turn};
+use crate::record::{CallEnd, Fault, Outcome, Record, Stop};
+use crate::session::{Choices, moves};
+use crate::{Client, Journal, Setup, Stage, StageError};
+
+/// The tables of the contract, and a meter of writes: one that leaves the balance as it was is
+/// still a write, and often the one that loses the money, so figures must show it.
+const SCHEMA: &str = "
+    CREATE TABLE accounts (
+      id INTEGER PRIMARY KEY, balance INTEGER NOT NULL, version INTEGER NOT NULL);
+    CREATE TABLE journal (
+      operation TEXT PRIMARY KEY, account INTEGER NOT NULL, paise INTEGER NOT NULL);
+    CREATE TABLE meter (writes INTEGER NOT NULL);
+    INSERT INTO meter VALUES (0);
+    CREATE TRIGGER metered AFTER UPDATE OF balance ON accounts
+      BEGIN UPDATE meter SET writes = writes + 1; END;";
+
+/// The stage with some code on it.
+#[derive(Debug)]
+pub struct Play {
+    stage: Stage,
+    code: Code,
+}
+
+/// A run as the rules see it, and as the stage recorded it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Played {
+    pub run: Run,
+    pub raw: crate::Run<Answer>,
+}
+
+impl Play {
+    /// # Panics
+    /// When SQLite cannot open a database: a fault of the machine, not of the code under test.
+    pub fn new(code: Code) -> Play {
+        let setup = Setup {
+            schema: SCHEMA.to_owned(),
+            reset: String::new(),
+            probe: format!(
+                "SELECT id, balance, writes FROM accounts, meter WHERE id = {ACCOUNT} ORDER BY id"
+            ),
+            journal: Journal::Wal,
+        };
+        let stage = Stage::open(setup).unwrap_or_else(|error| panic!("{error}"));
+        Play { stage, code }
+    }
+
+    fn clients(&mut self, cast: &Cast) -> Vec<Client<Answer>> {
+        self.stage.set_reset(format!(
+            "UPDATE meter SET writes = 0; DELETE FROM accounts; DELETE FROM journal; INSERT INTO accounts VALUES ({ACCOUNT}, {}, 1);",
+            cast.balance
+        ));
+        cast.workers.iter().map(|worker| self.client(worker)).collect()
+    }
+
+    fn client(&self, worker: &Worker) -> Client<Answer> {
+        let mut client = Client::new(worker.name.clone());
+        for (index, call) in worker.calls.iter().enumerate() {
+            let order = Order {
+                account: ACCOUNT,
+                paise: call.paise,
+                operation: format!("{}-{}", worker.name, index + 1),
+            };
+            let body = match call.kind {
+                Kind::Debit => self.code.debit,
+                Kind::Credit => self.code.credit,
+                Kind::Deposit => deposit,
+            };
+            client = client.call(label(*call), move |db| body(db, &order));
+        }
+        client
+    }
+
+    /// Follows one schedule of an explorer.
+    pub fn choose(&mut self, cast: &Cast, choices: &Choices) -> Played {
+        let clients = self.clients(cast);
+        let raw = self.stage.run_choices(clients, choices);
+        Played::new(cast, raw.unwrap_or_else(|error| panic!("{error}")))
+    }
+
+    /// Follows a plan.
+    ///
+    /// # Errors
+    /// When the plan names somebody or does something that this story does not know.
+    pub fn follow(&mut self, cast: &Cast, plan: &kit::plan::Plan) -> Result<Played, StageError> {
+        let clients = self.clients(cast);
+        Ok(Played::new(cast, self.stage.run_plan(clients, plan)?))
+    }
+}
+
+fn label(call: Call) -> String {
+    match call.kind {
+        Kind::Debit => "debit".to_owned(),
+        Kind::Credit => "credit".to_owned(),
+        Kind::Deposit => "deposit".to_owned(),
+    }
+}
+
+/// The rival: correct, short, and it raises the version.
+fn deposit(db: &mut dyn Sql, order: &Order) -> Answer {
+    db.execute(
+        "UPDATE accounts SET balance = balance + $1, version = version + 1 WHERE id = $2",
+        &[order.paise.into(), order.account.into()],
+    )?;
+    Ok(kit::contract::lost_update::Outcome::Accepted)
+}
+
+impl World for Play {
+    type Cast = Cast;
+    type Run = Played;
+
+    fn run(&mut self, case: &Case<Cast>) -> Played {
+        // `check` has seen every plan that did not come out of a run.
+        self.follow(&case.cast, &case.plan).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn check(&self, case: &Case<Cast>) -> Result<(), Slip> {
+        let names: Vec<&str> = case.cast.workers.iter().map(|worker| worker.name.as_str()).collect();
+        moves(&case.plan, &names).map(|_| ()).map_err(|error| Slip {
+            phase: error.phase,
+            act: error.act,
+            message: error.to_string(),
+        })
+    }
+
+    fn trace(&self, played: &Played) -> Trace {
+        played.raw.trace(&Words)
+    }
+
+    fn events(&self, played: &Played) -> u32 {
+        played.raw.record.turns.len() as u32
+    }
+
+    fn stop(&self, played: &Played) -> Option<Verdict> {
+        let record = &played.raw.record;
+        let slip = record.turns.iter().find_map(|turn| match &turn.statement()?.outcome {
+            Outcome::Failed { error: SqlError::Statement(error), .. } => {
+                Some(Verdict::BadStatement { who: record.cast[turn.who].clone(), error: error.clone() })
+            }
+            _ => None,
+        });
+        record
+            .stops
+            .first()
+            .map(|stop| match stop {
+                Stop::Panicked { who, message, location, .. } => {
+                    Verdict::from_panic(&record.cast[*who], message, short(location))
+                }
+                Stop::TooManyStatements { who, limit, .. } => Verdict::NeverEnds {
+                    who: record.cast[*who].clone(),
+                    what: format!("one call asked for more than {limit} statements"),
+                },
+                Stop::RunTooLong { limit } => Verdict::NeverEnds {
+                    who: "somebody".to_owned(),
+                    what: format!("together the calls asked for more than {limit} statements"),
+                },
+                Stop::Diverged { .. } => Verdict::Random {
+                    first: "one order of statements".to_owned(),
+                    second: "another, under the same schedule".to_owned(),
+                },
+            })
+            .or(slip)
+    }
+
+    fn fingerprint(&self, played: &Played) -> String {
+        let record = &played.raw.record;
+        let turns = record.turns.iter().map(|turn| {
+            let who = &record.cast[turn.who];
+            match turn.statement() {
+                Some(statement) => format!("{who}: {} {:?}", statement.shown(), statement.outcome),
+                None => format!("{who}: {:?}", turn.what),
+            }
+        });
+        let answers = played.run.calls.iter().map(|call| format!("answer {:?}", call.answer));
+        turns.chain(answers).collect::<Vec<_>>().join("\n")
+    }
+
+    fn settings(&self, cast: &Cast) -> Vec<Setting> {
+        cast.settings()
+    }
+
+    fn cast(&self, settings: &[Setting]) -> Result<Cast, Diagnostic> {
+        Cast::read(settings)
+    }
+}
+
+/// A learner knows `src/relative.rs:31`, not where the workspace has it.
+fn short(location: &str) -> &str {
+    let place = location.rfind("src/").or_else(|| location.rfind("src\\"));
+    let place = place.map_or(location, |at| &location[at..]);
+    // The column of a panic points into a macro and helps nobody.
+    match place.rmatch_indices(':').next() {
+        Some((at, _)) if place.matches(':').count() > 1 => &place[..at],
+        _ => place,
+    }
+}
+
+impl Played {
+    fn new(cast: &Cast, raw: crate::Run<Answer>) -> Played {
+        let mut balance = cast.balance;
+        let record = &raw.record;
+        let position = |who: usize, call: usize| {
+            record.calls.iter().position(|other| other.who == who && other.index == call).unwrap_or(0)
+        };
+        let turns = record.turns.iter().map(|turn| {
+            for change in &turn.effect {
+                if let Some(row) = &change.after {
+                    balance = row.int(1);
+                }
+            }
+            let mut seen =
+                Turn { call: position(turn.who, turn.call), balance, busy: false, lost: false, wrote: false };
+            if let Some(statement) = turn.statement() {
+                seen.lost = matches!(statement.fault, Some(Fault::LoseReply | Fault::LoseRequest));
+                match &statement.outcome {
+                    Outcome::Failed { error, .. } => seen.busy = *error == SqlError::Busy,
+                    Outcome::Done { changed, .. } => seen.wrote = *changed > 0,
+                    Outcome::Waits { .. } => {}
+                }
+            }
+            seen
+        });
+        let turns = turns.collect();
+        let calls = calls(cast, record, &raw);
+        Played { run: Run { cast: cast.clone(), turns, calls }, raw }
+    }
+}
+
+fn calls(cast: &Cast, record: &Record, raw: &crate::Run<Answer>) -> Vec<CallRecord> {
+    let mut calls: Vec<CallRecord> = Vec::new();
+    for (call, answer) in raw.calls() {
+        // A call without a statement takes place right after the one before it.
+        let free = calls.iter().rev().find(|other| other.worker == call.who).map_or(0, |other| other.ended);
+        let began = call.first_turn.unwrap_or(free);
+        calls.push(CallRecord {
+            worker: call.who,
+            call: cast.workers[call.who].calls[call.index],
+            began,
+            ended: call.last_turn.map_or(began, |turn| turn + 1).min(record.turns.len()),
+            answer: answer.filter(|_| call.end == CallEnd::Returned).cloned(),
+            left_open: call.left_open && call.end == CallEnd::Returned,
+        });
+    }
+    calls
+}
+
+/// A value of a statement's parameter as an amount, if it is one.
+pub(super) fn paise(value: Option<&Value>) -> Option<i64> {
+    match value {
+        Some(Value::Int(paise)) => Some(*paise),
+        _ => None,
+    }
+}

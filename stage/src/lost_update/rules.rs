@@ -1,0 +1,368 @@
+//! The rules of `lost-update`: each a sentence and a check of one run.
+
+use grader::{Check, Finding, Property};
+use kit::contract::lost_update::{ATTEMPTS, Outcome};
+use kit::money::rupees;
+use kit::sql::SqlError;
+
+use super::cast::Kind;
+use super::play::Played;
+use super::run::{CallRecord, Run, words};
+
+type Rule = Property<Played>;
+
+/// All rules, in the order in which a learner should read them.
+pub fn rules() -> Vec<Rule> {
+    let rule = |name, sentence, section, check: fn(&Played) -> Check, ends| Property {
+        name,
+        sentence,
+        section,
+        check,
+        ends,
+    };
+    let money = "chapter 1, \"When is the money lost?\"";
+    let floor = "chapter 1, \"Can the database subtract for you?\"";
+    let answers = "chapter 1, \"What do you know when no answer comes?\"";
+    let late = "chapter 1, \"How do you notice that you came too late?\"";
+    let promise = "chapter 1, \"What must a debit promise?\"";
+    vec![
+        rule(
+            "every_call_ends",
+            "Every call comes back, whatever the others do, and leaves no transaction open.",
+            promise,
+            |played| every_call_ends(&played.run),
+            true,
+        ),
+        rule(
+            "no_debit_is_lost",
+            "The final balance is the first one, less every accepted debit, plus every accepted credit.",
+            money,
+            |played| no_debit_is_lost(&played.run),
+            false,
+        ),
+        rule(
+            "balance_stays_above_zero",
+            "The balance is never below zero, not even for a moment.",
+            floor,
+            |played| balance_stays_above_zero(&played.run),
+            false,
+        ),
+        rule(
+            "accepted_is_applied_once",
+            "What you report as accepted has been applied once; what you cannot know, at most once.",
+            answers,
+            |played| accepted_is_applied_once(&played.run),
+            false,
+        ),
+        rule(
+            "refused_changes_nothing",
+            "A call that reports insufficient or busy has changed nothing, not even for a moment.",
+            promise,
+            |played| refused_changes_nothing(&played.run),
+            false,
+        ),
+        rule(
+            "refusal_needs_short_funds",
+            "A debit is refused for funds only if at some moment of the call the account held too little.",
+            promise,
+            |played| refusal_needs_short_funds(&played.run),
+            false,
+        ),
+        rule(
+            "undisturbed_call_is_accepted",
+            "A call that nobody disturbs, on an account that holds enough, is accepted.",
+            promise,
+            |played| undisturbed_call_is_accepted(&played.run),
+            false,
+        ),
+        rule(
+            "giving_up_needs_a_reason",
+            "You report busy only after a refused lock or three lost races, and no answer only after one got lost.",
+            late,
+            |played| giving_up_needs_a_reason(&played.run),
+            false,
+        ),
+    ]
+}
+
+/// The calls of the code under test; the workbook's own deposits are not judged.
+fn judged(run: &Run) -> impl Iterator<Item = (usize, &CallRecord)> {
+    run.calls.iter().enumerate().filter(|(_, record)| record.call.kind != Kind::Deposit)
+}
+
+/// `Broken` by the first finding, else `Holds` if anything could have been broken.
+fn outcome(tried: bool, finding: Option<Finding>) -> Check {
+    match finding {
+        Some(finding) => Check::Broken(finding),
+        None if tried => Check::Holds,
+        None => Check::Silent,
+    }
+}
+
+fn every_call_ends(run: &Run) -> Check {
+    let finding = judged(run).find_map(|(call, record)| {
+        let (observed, consequence) = match (&record.answer, record.left_open) {
+            (Some(answer), true) => (
+                words(answer),
+                "The call came back and its transaction is still open. Everybody else waits for it.",
+            ),
+            _ => return None,
+        };
+        Some(Finding {
+            step: run.last_step(call),
+            observed,
+            required: "no open transaction".into(),
+            consequence: consequence.into(),
+            suspicion:
+                "Often the cause: a way out of the function, by ? or return, that passes neither COMMIT \
+                        nor ROLLBACK."
+                    .into(),
+        })
+    });
+    outcome(judged(run).any(|(_, record)| record.answer.is_some()), finding)
+}
+
+fn no_debit_is_lost(run: &Run) -> Check {
+    let accepted = |record: &CallRecord| record.answer == Some(Ok(Outcome::Accepted));
+    let sure: i64 = run.calls.iter().filter(|record| accepted(record)).map(|record| record.call.adds()).sum();
+    // A call that does not know may have moved its amount or not: any subset will do.
+    let unsure: Vec<i64> =
+        run.calls.iter().filter(|record| unknown(record)).map(|record| record.call.adds()).collect();
+    let reachable = (0..1u32 << unsure.len().min(16)).any(|subset| {
+        let extra: i64 =
+            unsure.iter().enumerate().filter(|(i, _)| subset & (1 << i) != 0).map(|(_, adds)| adds).sum();
+        run.cast.balance + sure + extra == run.final_balance()
+    });
+    let tried = judged(run).any(|(_, record)| accepted(record));
+    if reachable {
+        return outcome(tried, None);
+    }
+    let must = run.cast.balance + sure;
+    let culprit = judged(run)
+        .filter(|(_, record)| accepted(record))
+        .find(|(call, record)| run.effects(*call).iter().map(|(_, by)| by).sum::<i64>() != record.call.adds())
+        .map_or(0, |(call, _)| call);
+    let gone = run.final_balance() - must;
+    let consequence = if gone > 0 {
+        format!(
+            "{} that somebody took out is still in the account, and everybody was told that all went well.",
+            rupees(gone)
+        )
+    } else {
+        format!("{} is missing, and everybody was told that all went well.", rupees(-gone))
+    };
+    outcome(
+        tried,
+        Some(Finding {
+            step: run.write_step(culprit),
+            observed: format!("balance {}", rupees(run.final_balance())),
+            required: format!("balance {}", rupees(must)),
+            consequence,
+            suspicion:
+                "Often the cause: the amount written was computed from a balance that was read before \
+                        somebody else wrote."
+                    .into(),
+        }),
+    )
+}
+
+fn unknown(record: &CallRecord) -> bool {
+    matches!(record.answer, None | Some(Err(SqlError::NoAnswer)))
+}
+
+fn balance_stays_above_zero(run: &Run) -> Check {
+    let asked: i64 = run.calls.iter().map(|record| record.call.adds().min(0)).sum();
+    let below = run.turns.iter().position(|turn| turn.balance < 0);
+    let finding = below.map(|turn| Finding {
+        step: turn as u32 + 1,
+        observed: format!("balance {}", rupees(run.turns[turn].balance)),
+        required: "₹0 or more".into(),
+        consequence: "The account was emptied and then some: money was handed out that was not there.".into(),
+        suspicion:
+            "Often the cause: the check for funds and the subtraction are two statements, or there is no \
+                    check at all."
+                .into(),
+    });
+    let worked = judged(run).any(|(call, _)| !run.effects(call).is_empty());
+    outcome(run.cast.balance + asked < 0 && worked, finding)
+}
+
+fn accepted_is_applied_once(run: &Run) -> Check {
+    let mut tried = false;
+    for (call, record) in judged(run) {
+        let effects = run.effects(call);
+        let moved: i64 = effects.iter().map(|(_, by)| by).sum();
+        let adds = record.call.adds();
+        let (holds, required) = match &record.answer {
+            Some(Ok(Outcome::Accepted)) => {
+                tried = true;
+                (effects.len() == 1 && moved == adds, format!("{} moved, once", rupees(adds.abs())))
+            }
+            Some(Err(SqlError::NoAnswer)) => (
+                effects.is_empty() || (effects.len() == 1 && moved == adds),
+                "moved once or not at all".to_owned(),
+            ),
+            _ => continue,
+        };
+        if !holds {
+            let answer = record.answer.as_ref().map(words).unwrap_or_default();
+            return Check::Broken(Finding {
+                step: run.write_step(call),
+                observed: format!("{answer}; {} moved", rupees(moved.abs())),
+                required,
+                consequence: format!(
+                    "{} reports `{answer}`. Of its {}, the account saw {}.",
+                    run.worker(call),
+                    rupees(record.call.paise),
+                    rupees(moved.abs())
+                ),
+                suspicion: applied_suspicion(run, call, moved, adds),
+            });
+        }
+    }
+    outcome(tried, None)
+}
+
+fn applied_suspicion(run: &Run, call: usize, moved: i64, adds: i64) -> String {
+    let lost = run.turns_of(call).any(|(_, turn)| turn.lost);
+    let busy = run.turns_of(call).any(|(_, turn)| turn.busy);
+    let text = if lost && moved.abs() > adds.abs() {
+        "Often the cause: an answer that did not come was taken for a no, and the work was done again."
+    } else if lost {
+        "Often the cause: a row that looks as you wanted it was taken as proof that you wrote it."
+    } else if busy {
+        "Often the cause: `Busy` was passed over as if the statement had been carried out."
+    } else if moved == 0 && run.effects(call).is_empty() {
+        "Often the cause: success was reported without looking at what the statement changed."
+    } else {
+        "Often the cause: the amount written was computed from a balance that was read before somebody else wrote."
+    };
+    text.to_owned()
+}
+
+fn refused_changes_nothing(run: &Run) -> Check {
+    let mut tried = false;
+    for (call, record) in judged(run) {
+        let answer = match &record.answer {
+            Some(answer @ (Ok(Outcome::Insufficient) | Err(SqlError::Busy))) => answer,
+            _ => continue,
+        };
+        tried = true;
+        if let Some((turn, by)) = run.effects(call).first() {
+            return Check::Broken(Finding {
+                step: *turn as u32 + 1,
+                observed: format!("{} moved, then `{}`", rupees(by.abs()), words(answer)),
+                required: "nothing moved".into(),
+                consequence: format!(
+                    "{} says that nothing happened, and its {} did move. Whoever hears that tries again.",
+                    run.worker(call),
+                    rupees(record.call.paise)
+                ),
+                suspicion:
+                    "Often the cause: an answer that did not come was taken for a no, or the check comes \
+                            after the write."
+                        .into(),
+            });
+        }
+    }
+    outcome(tried, None)
+}
+
+fn refusal_needs_short_funds(run: &Run) -> Check {
+    let mut tried = false;
+    for (call, record) in judged(run) {
+        if record.answer != Some(Ok(Outcome::Insufficient)) {
+            continue;
+        }
+        tried = true;
+        let least = (record.began..=record.ended).map(|turn| run.before(turn)).min().unwrap_or(0);
+        if record.call.kind != Kind::Debit || least >= record.call.paise {
+            return Check::Broken(Finding {
+                step: run.last_step(call),
+                observed: "insufficient".into(),
+                required: format!("a moment with less than {}", rupees(record.call.paise)),
+                consequence: format!(
+                    "The account never held less than {} while {} asked for {}. There is no order of these calls \
+                     in which the funds are short.",
+                    rupees(least),
+                    run.worker(call),
+                    rupees(record.call.paise)
+                ),
+                suspicion:
+                    "Often the cause: 0 changed rows were taken for short funds, though something else did \
+                            not match."
+                        .into(),
+            });
+        }
+    }
+    outcome(tried, None)
+}
+
+fn undisturbed_call_is_accepted(run: &Run) -> Check {
+    let mut tried = false;
+    for (call, record) in judged(run) {
+        let Some(answer) = &record.answer else { continue };
+        let enough = run.before(record.began) + record.call.adds() >= 0;
+        if !enough || !run.alone(call) || !run.undisturbed(call) {
+            continue;
+        }
+        tried = true;
+        if *answer != Ok(Outcome::Accepted) {
+            let consequence = match answer {
+                Err(SqlError::Statement(what)) => {
+                    format!("The database could not run the statement: {what}.")
+                }
+                _ => format!(
+                    "The account held {}, nobody was in the way, and {} was turned away.",
+                    rupees(run.before(record.began)),
+                    run.worker(call)
+                ),
+            };
+            return Check::Broken(Finding {
+                step: run.last_step(call),
+                observed: words(answer),
+                required: "accepted".into(),
+                consequence,
+                suspicion: String::new(),
+            });
+        }
+    }
+    outcome(tried, None)
+}
+
+fn giving_up_needs_a_reason(run: &Run) -> Check {
+    let mut tried = false;
+    for (call, record) in judged(run) {
+        let disturbed = run.beaten(call) > 0 || !run.undisturbed(call);
+        tried |= disturbed && record.answer.is_some();
+        let (reason, required) = match &record.answer {
+            Some(Err(SqlError::Busy)) => {
+                let refused = run.turns_of(call).any(|(_, turn)| turn.busy);
+                (refused || run.beaten(call) >= ATTEMPTS as usize, "another try")
+            }
+            Some(Err(SqlError::NoAnswer)) => {
+                (run.turns_of(call).any(|(_, turn)| turn.lost), "a plain answer")
+            }
+            _ => continue,
+        };
+        if !reason {
+            let beaten = match run.beaten(call) {
+                0 => "nobody came in between".to_owned(),
+                1 => "it lost one race".to_owned(),
+                count => format!("it lost {count} races"),
+            };
+            return Check::Broken(Finding {
+                step: run.last_step(call),
+                observed: record.answer.as_ref().map(words).unwrap_or_default(),
+                required: required.into(),
+                consequence: format!(
+                    "{} gives up although {beaten}, no lock was refused and every answer came. Its customer \
+                     is sent away for nothing.",
+                    run.worker(call)
+                ),
+                suspicion: String::new(),
+            });
+        }
+    }
+    outcome(tried, None)
+}
