@@ -128,11 +128,7 @@ fn value(node: &Node, numbers: &BTreeMap<String, i64>) -> Result<Rational, Fault
     }
 }
 
-fn call(
-    function: Function,
-    arguments: &[Node],
-    numbers: &BTreeMap<String, i64>,
-) -> Result<Rational, Fault> {
+fn call(function: Function, arguments: &[Node], numbers: &BTreeMap<String, i64>) -> Result<Rational, Fault> {
     let mut values = arguments.iter().map(|node| value(node, numbers));
     // The reader lets no call through without an argument.
     let mut found = values.next().unwrap_or(Ok(Rational::from(0)))?;
@@ -194,7 +190,9 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token)>, Slip> {
                 let message = "no decimals here: write a fraction, such as 1 / 2".into();
                 return Err(Slip { at, message });
             }
-            other => return Err(Slip { at, message: format!("expected a number or a name, found `{other}`") }),
+            other => {
+                return Err(Slip { at, message: format!("expected a number or a name, found `{other}`") });
+            }
         };
         if found.len() == LONGEST {
             return Err(Slip { at, message: "this expression is too long".into() });

@@ -53,10 +53,18 @@ impl Question<'_, '_> {
                 let help = "a small letter, then small letters, digits and `_`";
                 self.say_at_key(&at, format!("`{name}` cannot name a variable"), help);
             } else if ["min", "max", "floor", "ceil", "answer"].contains(&name.as_str()) {
-                self.say_at_key(&at, format!("`{name}` has a meaning of its own here"), "choose another name");
+                self.say_at_key(
+                    &at,
+                    format!("`{name}` has a meaning of its own here"),
+                    "choose another name",
+                );
             } else if ranges.contains_key(&name) {
                 let again = [&way!["vars"][..], &[Step::Again(name.clone(), 1)]].concat();
-                self.say_at_key(&again, format!("`{name}` is here for the second time"), "keep one of the two");
+                self.say_at_key(
+                    &again,
+                    format!("`{name}` is here for the second time"),
+                    "keep one of the two",
+                );
             } else if let Some(range) = self.range(range, &at) {
                 ranges.insert(name, range);
             } else {
