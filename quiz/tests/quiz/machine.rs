@@ -2,7 +2,7 @@
 
 use crate::place::sources;
 use proptest::prelude::*;
-use quiz::bank::{Bank, Body};
+use quiz::bank::Bank;
 use quiz::clock::Moment;
 use quiz::log::{Grade, Mode, Record};
 use quiz::memory::Memory;
