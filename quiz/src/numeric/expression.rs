@@ -116,11 +116,11 @@ fn value(node: &Node, numbers: &BTreeMap<String, i64>) -> Result<Rational, Fault
         Node::Binary(sign, left, right) => {
             let (left, right) = (value(left, numbers)?, value(right, numbers)?);
             match sign {
-                Sign::Plus => left.add(right),
-                Sign::Minus => left.sub(right),
-                Sign::Times => left.mul(right),
+                Sign::Plus => left.plus(right),
+                Sign::Minus => left.minus(right),
+                Sign::Times => left.times(right),
                 Sign::Over if right.is_zero() => return Err(Fault::DividesByZero),
-                Sign::Over => left.div(right),
+                Sign::Over => left.over(right),
             }
             .ok_or(Fault::TooBig)
         }
@@ -356,7 +356,7 @@ mod tests {
 
     #[test]
     fn nothing_wraps() {
-        let big = vec!["9223372036854775807"; 3].join(" * ");
+        let big = ["9223372036854775807"; 3].join(" * ");
         assert_eq!(worked(&big), "a number in it grows too big");
         assert_eq!(worked("99999999999999999999"), "0: this number is too big");
     }

@@ -93,7 +93,7 @@ fn leaving_after_a_look_does_not_undo_it() {
 }
 
 #[test]
-fn every_answer_is_in_the_file_before_the_verdict_is_out() {
+fn every_answer_is_in_the_file_before_the_next_is_asked_for() {
     use std::io::{self, BufRead, Read};
 
     /// Hands out one line at a time, and at each looks at how many answers the file has.
