@@ -20,7 +20,7 @@ const NARROWEST: usize = 40;
 /// |--- read -->|   a request            | - ₹100 - >|   a reply
 /// |--- beat --x    lost on the way      |== write ==X   refused
 /// [33]  [|]        a fact that lasts    (|)             what a party believes
-/// #  paused        X  crashed, then :   A  restarted    /\  cut off
+/// #  paused        X  crashed, then :   ^  restarted    /\  cut off
 /// ```
 pub fn ascii(trace: &Trace, width: usize) -> String {
     let width = width.max(NARROWEST);

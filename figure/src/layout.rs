@@ -157,7 +157,7 @@ struct Sheet<'a> {
 }
 
 pub(crate) fn lay_out(scene: &Scene, options: &Options) -> Result<Layout, Vec<Overlap>> {
-    let max_height = f64::from(options.max_height);
+    let max_height = f64::from(options.max_height.min(crate::GREATEST_HEIGHT));
     // Times first: how much room they take decides where the lanes stand, those how their names
     // break, and those where time begins.
     let gutter = gutter(scene, &Scale::of(scene, 0.0, max_height).ticks());
@@ -191,16 +191,7 @@ pub(crate) fn lay_out(scene: &Scene, options: &Options) -> Result<Layout, Vec<Ov
     if !sheet.troubles.is_empty() {
         return Err(sheet.troubles);
     }
-    let planned = std::mem::replace(&mut sheet.lane_bottom, lane_bottom.max(sheet.board.bottom() + 6.0));
-    let lane_bottom = sheet.lane_bottom;
-    for mark in &mut sheet.marks {
-        // Who is still down at the end stays down to the foot of the lane.
-        if let Drawn::Down { y2, .. } = &mut mark.drawn
-            && *y2 >= planned
-        {
-            *y2 = lane_bottom;
-        }
-    }
+    let lane_bottom = sheet.foot();
     let height = (lane_bottom + 6.0).ceil();
     Ok(Layout {
         height,
@@ -271,6 +262,21 @@ impl Sheet<'_> {
             lines.push(LaneLine { x, name, name_top });
         }
         lines
+    }
+
+    /// Lengthens the lanes below every box, and says where they end.
+    fn foot(&mut self) -> f64 {
+        let foot = self.lane_bottom.max(self.board.bottom() + 6.0);
+        let planned = std::mem::replace(&mut self.lane_bottom, foot);
+        for mark in &mut self.marks {
+            // Who is still down at the end stays down to the foot of the lane.
+            if let Drawn::Down { y2, .. } = &mut mark.drawn
+                && *y2 >= planned
+            {
+                *y2 = foot;
+            }
+        }
+        foot
     }
 
     fn x(&self, lane: usize) -> f64 {

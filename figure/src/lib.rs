@@ -35,6 +35,9 @@ pub const JS: &str = include_str!("player.js");
 /// How many characters an arrow carries. More belongs in the step.
 pub const LABEL_LIMIT: usize = 9;
 
+/// No time axis is higher than this, whatever [`Options::max_height`] says.
+pub const GREATEST_HEIGHT: u32 = 4_000;
+
 /// What a figure says beside its trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {

@@ -113,7 +113,7 @@ impl Scene {
         builder.scene
     }
 
-    /// How many arrows that take no time each instant holds.
+    /// Every instant in which something is drawn.
     pub(crate) fn moments(&self) -> impl Iterator<Item = Moment> + '_ {
         let of_items = self.items.iter().flat_map(|item| {
             let last = match &item.shape {

@@ -29,7 +29,10 @@ pub struct Exam<W: World> {
 
 impl<W: World> std::fmt::Debug for Exam<W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Exam").field("exercise", &self.exercise).field("part", &self.part).finish_non_exhaustive()
+        f.debug_struct("Exam")
+            .field("exercise", &self.exercise)
+            .field("part", &self.part)
+            .finish_non_exhaustive()
     }
 }
 
@@ -48,7 +51,13 @@ impl<W: World> Exam<W> {
     }
 
     /// Explores in this process and returns the verdicts, one a property.
-    pub fn explore(&self, settings: &Settings, kept: &[Scenario], detour: &Detour, beacon: &Beacon) -> Vec<Verdict> {
+    pub fn explore(
+        &self,
+        settings: &Settings,
+        kept: &[Scenario],
+        detour: &Detour,
+        beacon: &Beacon,
+    ) -> Vec<Verdict> {
         let mut world = (self.world)();
         let kept: Vec<Case<W::Cast>> = kept
             .iter()
@@ -69,11 +78,16 @@ impl<W: World> Exam<W> {
     /// What a child does: explore, render, keep, report through the beacon.
     pub fn work(&self, settings: &Settings, shelf: &Shelf, detour: &Detour, beacon: &Beacon) {
         let kept = match &settings.replay {
-            Some(path) => std::fs::read_to_string(path).ok().and_then(|text| Scenario::parse(&text).ok()).into_iter().collect(),
+            Some(path) => std::fs::read_to_string(path)
+                .ok()
+                .and_then(|text| Scenario::parse(&text).ok())
+                .into_iter()
+                .collect(),
             None => shelf.scenarios(),
         };
         for verdict in self.explore(settings, &kept, detour, beacon) {
-            let Some(property) = self.properties.iter().find(|property| property.name == verdict.property) else {
+            let Some(property) = self.properties.iter().find(|property| property.name == verdict.property)
+            else {
                 continue;
             };
             if let (Judgement::Broken(counterexample), None) = (&verdict.judgement, &settings.replay) {

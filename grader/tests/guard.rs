@@ -166,7 +166,11 @@ fn status(outcome: &Outcome, rule: &str) -> Status {
 /// The code misbehaves at the square of 3, thus from the fourth run on; the runs before it are good.
 fn assert_stopped(outcome: &Outcome, expected: impl Fn(&Stop) -> bool, words: &str) {
     assert_eq!(status(outcome, "it_ends"), Status::Fails);
-    assert_eq!(status(outcome, "squares_are_right"), Status::Passes, "the other rule is judged by the other runs");
+    assert_eq!(
+        status(outcome, "squares_are_right"),
+        Status::Passes,
+        "the other rule is judged by the other runs"
+    );
     let (stop, story) = outcome.stopped.as_ref().expect("a run never came back");
     assert!(expected(stop), "{stop:?}");
     assert_eq!(story.len(), 3, "three squares were told before it happened: {story:?}");
@@ -197,7 +201,11 @@ fn a_loop_is_called_a_loop() {
         }
         n * n
     });
-    assert_stopped(&outcome, |stop| matches!(stop, Stop::Loops | Stop::StandsStill), "a loop without a statement");
+    assert_stopped(
+        &outcome,
+        |stop| matches!(stop, Stop::Loops | Stop::StandsStill),
+        "a loop without a statement",
+    );
 }
 
 #[test]
@@ -265,9 +273,8 @@ fn an_unwritten_stub_is_explained_once() {
 #[test]
 fn randomness_is_called_randomness() {
     static CALLS: AtomicU32 = AtomicU32::new(0);
-    let outcome = outcome("randomness_is_called_randomness", |n| {
-        n * n + CALLS.fetch_add(1, Ordering::Relaxed) / 3
-    });
+    let outcome =
+        outcome("randomness_is_called_randomness", |n| n * n + CALLS.fetch_add(1, Ordering::Relaxed) / 3);
     assert_eq!(status(&outcome, "it_ends"), Status::Fails);
     assert!(outcome.verdicts[0].report.contains("two different runs"), "{}", outcome.verdicts[0].report);
 }

@@ -28,9 +28,9 @@ use record::{Call, Labels, Record};
 use session::{Cast, Session};
 
 pub use clients::Client;
+pub use database::{DatabaseError, Journal, Setup};
 /// For the macros that emit tests.
 pub use grader::harness;
-pub use database::{DatabaseError, Journal, Setup};
 pub use session::{Choice, Choices, Limits, PlanError, PlanSlip};
 
 /// A database and what it takes to run clients against it, many times over.

@@ -111,6 +111,8 @@ pub struct Decision {
     pub current: Option<usize>,
     /// All who could have run, in the order of the cast.
     pub able: Vec<usize>,
+    /// Those of them whose next statement no lock can refuse.
+    pub sure: Vec<usize>,
 }
 
 impl Decision {

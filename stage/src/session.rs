@@ -125,10 +125,19 @@ impl<'s> Session<'s> {
 
     /// One choice of the schedule: the next statement of `who`, then all that follows of itself.
     fn choose(&mut self, who: usize) {
+        if self.parties[who].fault == Some(Fault::Refuse) && self.gives_back(who) {
+            self.parties[who].fault = None;
+        }
         self.decide(who, self.parties[who].fault);
         self.current = Some(who);
         self.try_statement(who);
         self.settle();
+    }
+
+    /// A ROLLBACK takes no lock, so no wait of it can end in vain.
+    fn gives_back(&self, who: usize) -> bool {
+        let ask = self.parties[who].asks.as_ref();
+        ask.is_some_and(|ask| ask.sql.trim_start().to_ascii_uppercase().starts_with("ROLLBACK"))
     }
 
     /// Crashes a client whose calls are not over.
@@ -140,7 +149,9 @@ impl<'s> Session<'s> {
 
     fn decide(&mut self, chosen: usize, fault: Option<Fault>) {
         let current = self.current.filter(|who| self.is_able(*who));
-        let decision = Decision { turn: self.record.turns.len(), chosen, fault, current, able: self.able() };
+        let sure = self.able().into_iter().filter(|who| self.gives_back(*who)).collect();
+        let decision =
+            Decision { turn: self.record.turns.len(), chosen, fault, current, able: self.able(), sure };
         self.record.decisions.push(decision);
     }
 

@@ -75,6 +75,7 @@ pub(super) enum Part {
 pub(super) fn events(scene: &Scene) -> Vec<Event> {
     let mut events: Vec<Event> = Vec::new();
     for item in &scene.items {
+        arrow_events(&mut events, scene, item);
         item_events(&mut events, scene, item);
     }
     for step in &scene.steps {
@@ -85,6 +86,20 @@ pub(super) fn events(scene: &Scene) -> Vec<Event> {
     // Stable: what shares an instant and a step keeps the order of its marks.
     events.sort_by_key(|event| (event.at, event.step));
     events
+}
+
+fn arrow_events(events: &mut Vec<Event>, scene: &Scene, item: &Item) {
+    let Shape::Arrow { from, to, kind, fate, label, arrives } = &item.shape else { return };
+    let flight = Flight { from: *from, to: *to, kind: *kind, fate: *fate, label: label.clone() };
+    let mut add = |at: Ms, part: Part| {
+        events.push(Event { step: item.step, at, what: What::Arrow(flight.clone(), part) });
+    };
+    if *fate != Fate::Lost && scene.items.iter().any(|other| overtakes(other, item)) {
+        add(item.at, Part::Leaves);
+        add(arrives.at, Part::Arrives);
+    } else {
+        add(item.at, Part::Whole);
+    }
 }
 
 fn item_events(events: &mut Vec<Event>, scene: &Scene, item: &Item) {
@@ -98,16 +113,7 @@ fn item_events(events: &mut Vec<Event>, scene: &Scene, item: &Item) {
         }
     };
     match &item.shape {
-        Shape::Arrow { from, to, kind, fate, label, arrives } => {
-            let flight = Flight { from: *from, to: *to, kind: *kind, fate: *fate, label: label.clone() };
-            let overtaken = *fate != Fate::Lost && scene.items.iter().any(|other| overtakes(other, item));
-            if overtaken {
-                add(step, at, What::Arrow(flight.clone(), Part::Leaves));
-                add(step, arrives.at, What::Arrow(flight, Part::Arrives));
-            } else {
-                add(step, at, What::Arrow(flight, Part::Whole));
-            }
-        }
+        Shape::Arrow { .. } => {}
         Shape::Pill { lane, text } => add(step, at, What::Boxed { lane: *lane, text: text.clone() }),
         Shape::Note { lane, text, .. } => add(step, at, What::Beside { lane: *lane, text: text.clone() }),
         Shape::Bar { lane, text, .. } => {

@@ -2,7 +2,7 @@
 //! gallery`, then `INSTA_UPDATE=always cargo test -p figure`.
 
 use figure::{Options, ascii, ascii_steps, svg};
-use kit::trace::{Clock, Lane, Step, Trace, Violation};
+use kit::trace::{Clock, Lane, Mark, Step, Trace, Violation};
 
 use crate::traces;
 
@@ -121,4 +121,8 @@ fn a_long_pause_makes_no_long_figure() {
     let height = picture.split("viewBox=\"0 0 360 ").nth(1).and_then(|rest| rest.split('"').next());
     let height: u32 = height.and_then(|height| height.parse().ok()).expect("a height");
     assert!(height < 620, "{height}");
+    let endless = Options { max_height: u32::MAX, ..Options::default() };
+    trace.steps[0].marks.push(Mark::PauseBegins { lane: "n1".to_owned(), at: 200 });
+    trace.steps[1].at = u64::MAX;
+    assert!(svg(&trace, &endless).expect("it fits").len() < 60_000);
 }

@@ -120,6 +120,8 @@ fn why(stuck: Option<Stuck>, status: ExitStatus, stderr: &str) -> io::Result<Sto
         _ if stderr.contains("overflowed its stack") => {
             Ok(Stop::Dies { how: "it called itself until the stack ran out".to_owned() })
         }
-        _ => Ok(Stop::Dies { how: format!("the process was killed ({status}); most often a function calls itself without end") }),
+        _ => Ok(Stop::Dies {
+            how: format!("the process was killed ({status}); most often a function calls itself without end"),
+        }),
     }
 }

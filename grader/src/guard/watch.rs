@@ -119,7 +119,10 @@ mod tests {
     #[test]
     fn burning_is_a_loop_and_resting_is_sleep() {
         assert_eq!(judged(&[(0, look(0, false)), (700, look(650, false))]), Some(Stuck::Loops));
-        assert_eq!(judged(&[(0, look(5, true)), (400, look(5, true)), (900, look(5, true))]), Some(Stuck::Sleeps));
+        assert_eq!(
+            judged(&[(0, look(5, true)), (400, look(5, true)), (900, look(5, true))]),
+            Some(Stuck::Sleeps)
+        );
         assert_eq!(judged(&[(0, None), (9000, None)]), Some(Stuck::StandsStill));
     }
 

@@ -234,7 +234,9 @@ fn fault<P: Protocol>(vocabulary: &Vocabulary) -> Option<BoxedStrategy<Act>> {
     let who = || who::<P>(vocabulary);
     let mut acts: Vec<BoxedStrategy<Act>> = Vec::new();
     if crash {
-        acts.push(who().prop_map(|who| Act::Crash { who, after: None, mail: Mail::Kept, keeping: 0 }).boxed());
+        acts.push(
+            who().prop_map(|who| Act::Crash { who, after: None, mail: Mail::Kept, keeping: 0 }).boxed(),
+        );
         acts.push(who().prop_map(Act::Restart).boxed());
     }
     if crash_inside {

@@ -2,6 +2,7 @@
 
 mod audit;
 mod plans;
+mod puppet;
 mod rules;
 mod told;
 
@@ -11,13 +12,16 @@ use kit::world::{Input, Machine, Make, NodeId, Outputs, Protocol, Run, World};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 
+/// How the note of a [`Spy`] begins.
+pub(crate) const DISK: &str = "disk: ";
+
 /// A node that notes what its disk kept, so that the audit can see it.
 struct Spy<P: Protocol>(Box<dyn Machine<P>>);
 
 impl<P: Protocol> Machine<P> for Spy<P> {
     fn step(&mut self, now: u64, input: Input<P>, out: &mut Outputs<P>) {
         if let Input::Restart { kept } = &input {
-            out.note(&format!("{kept:?}"));
+            out.note(&format!("{DISK}{kept:?}"));
         }
         self.0.step(now, input, out);
     }
@@ -49,14 +53,14 @@ fn text<P: Protocol>(run: &Run<P>) -> String {
 }
 
 fn config() -> Config {
-    Config { cases: 2_000, rng_seed: RngSeed::Fixed(7), failure_persistence: None, ..Config::default() }
+    Config { cases: 500, rng_seed: RngSeed::Fixed(7), failure_persistence: None, ..Config::default() }
 }
 
 proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn elections(plan in plans::of::<election::Election>(&["n1", "n2", "n3"], &["stand"]), flaw in 0..7usize) {
+    fn elections(plan in plans::of::<election::Election>(&["n1", "n2", "n3"], &["stand"], 20), flaw in 0..7usize) {
         use election::wrong::{Flaw, Wrong};
         const FLAWS: [Flaw; 6] = [
             Flaw::VotesBeforeWriting,
@@ -76,13 +80,13 @@ proptest! {
     }
 
     #[test]
-    fn two_phase_commits(plan in plans::of::<two_phase_commit::TwoPhaseCommit>(&["n1", "n2", "n3"], &["commit"])) {
+    fn two_phase_commits(plan in plans::of::<two_phase_commit::TwoPhaseCommit>(&["n1", "n2", "n3"], &["commit"], 50)) {
         let make = || -> Make<_> { Box::new(|me| two_phase_commit::node(me, 3)) };
         check(&["n1", "n2", "n3"], make, &plan)?;
     }
 
     #[test]
-    fn leases(plan in plans::of::<lease::Lease>(&["table", "pod-7", "pod-3"], &["work"])) {
+    fn leases(plan in plans::of::<lease::Lease>(&["table", "pod-7", "pod-3"], &["work"], 1_000)) {
         check(&["table", "pod-7", "pod-3"], || -> Make<_> { Box::new(lease::node) }, &plan)?;
     }
 }

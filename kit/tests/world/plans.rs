@@ -1,23 +1,26 @@
 //! Arbitrary plans: any act at any time, most of them applicable.
 
+use kit::Ms;
 use kit::plan::{Act, Mail, Phase, Plan, Who};
 use kit::world::Protocol;
 use proptest::prelude::*;
 use proptest::sample::select;
 
+/// `tick` is the measure of time of the nodes' timers.
 pub(crate) fn of<P: Protocol>(
     cast: &[&'static str],
     requests: &[&'static str],
+    tick: Ms,
 ) -> impl Strategy<Value = Plan> + use<P> {
     let words: Vec<Who> = cast.iter().chain(P::ROLES).map(|word| Who::new(word)).collect();
     let old = P::ROLES.iter().map(|role| Who { word: (*role).to_owned(), old: true });
     let words: Vec<Who> = words.into_iter().chain(old).collect();
-    let phase = prop::collection::vec(act::<P>(words, requests.to_vec()), 0..4);
+    let phase = prop::collection::vec(act::<P>(words, requests.to_vec(), tick), 0..4);
     let phase = phase.prop_map(|acts| Phase { acts });
     prop::collection::vec(phase, 0..10).prop_map(|phases| Plan { phases })
 }
 
-fn act<P: Protocol>(words: Vec<Who>, requests: Vec<&'static str>) -> BoxedStrategy<Act> {
+fn act<P: Protocol>(words: Vec<Who>, requests: Vec<&'static str>, tick: Ms) -> BoxedStrategy<Act> {
     let who = select(words);
     let side = prop::collection::vec(who.clone(), 1..3);
     let route = (select(P::KINDS), who.clone(), who.clone());
@@ -30,7 +33,7 @@ fn act<P: Protocol>(words: Vec<Who>, requests: Vec<&'static str>) -> BoxedStrate
         6 => (who.clone(), select(requests))
             .prop_map(|(who, request)| Act::Ask { who, request: request.to_owned() }),
         2 => (who.clone(), timer).prop_map(|(who, timer)| Act::TimesOut { who, timer }),
-        2 => (0..60u64).prop_map(|steps| Act::At(steps * 1_000)),
+        2 => (0..60u64).prop_map(move |steps| Act::At(steps * tick)),
         3 => crash,
         3 => who.clone().prop_map(Act::Restart),
         2 => who.clone().prop_map(Act::Pause),
