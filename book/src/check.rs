@@ -85,8 +85,10 @@ fn read_chapters(workspace: &Workspace, built: &Built) -> Result<Vec<chapter::Ch
     built.chapters.iter().map(read).collect()
 }
 
-/// Pages, and style sheets by name and text.
-fn read_built(out: &Path) -> Result<(Vec<Page>, Vec<(String, String)>)> {
+/// A style sheet's name and text.
+type Style = (String, String);
+
+fn read_built(out: &Path) -> Result<(Vec<Page>, Vec<Style>)> {
     let (mut pages, mut styles) = (Vec::new(), Vec::new());
     for path in files(out)? {
         let name = path.strip_prefix(out).unwrap_or(&path).to_string_lossy().replace('\\', "/");

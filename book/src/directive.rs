@@ -103,8 +103,8 @@ fn tag<'a>(line: &Line<'a>, known: &[Known]) -> Result<Option<Tag<'a>>, Diagnost
         let opening = &line.text[at..];
         from = at + 3;
         let place = place(line, at);
-        if opening.starts_with("{{/") {
-            let name = word(&opening[3..]);
+        if let Some(closing) = opening.strip_prefix("{{/") {
+            let name = word(closing);
             return Err(Diagnostic::new(place, format!("`{{{{/{name}}}}}` closes nothing")).help(format!(
                 "put `{{{{#{name} …}}}}` on a line of its own before it, or delete this line"
             )));

@@ -1,8 +1,8 @@
 //! Drives SQL clients one statement at a time over a real SQLite database.
 //!
-//! A client is plain synchronous Rust that asks a [`kit::sql::Sql`] for statements. The stage runs each call
-//! as a coroutine, decides whose statement is next, carries it out on the client's own
-//! connection and records what came of it: [`Stage::run_plan`] follows a plan,
+//! A client is plain synchronous Rust that asks a [`kit::sql::Sql`] for statements. The stage
+//! runs each call as a coroutine, decides whose statement is next, carries it out on the
+//! client's own connection and records what came of it: [`Stage::run_plan`] follows a plan,
 //! [`Stage::run_choices`] one schedule of an [`explore::Explorer`], which goes through all of
 //! them from the cheapest to the dearest.
 //!

@@ -137,7 +137,8 @@ impl<'s> Session<'s> {
     /// A ROLLBACK takes no lock, so no wait of it can end in vain.
     fn gives_back(&self, who: usize) -> bool {
         let ask = self.parties[who].asks.as_ref();
-        ask.is_some_and(|ask| ask.sql.trim_start().to_ascii_uppercase().starts_with("ROLLBACK"))
+        let word = ask.and_then(|ask| ask.sql.trim_start().get(.."ROLLBACK".len()));
+        word.is_some_and(|word| word.eq_ignore_ascii_case("ROLLBACK"))
     }
 
     /// Crashes a client whose calls are not over.
@@ -149,9 +150,9 @@ impl<'s> Session<'s> {
 
     fn decide(&mut self, chosen: usize, fault: Option<Fault>) {
         let current = self.current.filter(|who| self.is_able(*who));
-        let sure = self.able().into_iter().filter(|who| self.gives_back(*who)).collect();
-        let decision =
-            Decision { turn: self.record.turns.len(), chosen, fault, current, able: self.able(), sure };
+        let able = self.able();
+        let sure = able.iter().copied().filter(|who| self.gives_back(*who)).collect();
+        let decision = Decision { turn: self.record.turns.len(), chosen, fault, current, able, sure };
         self.record.decisions.push(decision);
     }
 

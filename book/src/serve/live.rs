@@ -8,6 +8,9 @@ use std::time::Duration;
 pub(super) const EVENTS: &str = "/__live";
 pub(super) const SCRIPT: &str = "/__live.js";
 
+/// A page that was closed is noticed after this long at the latest.
+const KEEP_ALIVE: Duration = Duration::from_secs(30);
+
 /// Counts builds. It begins at another number in each process, so that a page from an earlier
 /// server notices the change as well.
 #[derive(Debug)]
@@ -48,7 +51,7 @@ impl Live {
             }
             let revision = self.revision.lock().unwrap_or_else(PoisonError::into_inner);
             let unchanged = |revision: &mut u64| Some(*revision) == sent;
-            let waited = self.changed.wait_timeout_while(revision, Duration::from_secs(15), unchanged);
+            let waited = self.changed.wait_timeout_while(revision, KEEP_ALIVE, unchanged);
             drop(waited);
         }
     }

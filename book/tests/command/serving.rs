@@ -24,7 +24,8 @@ impl Server {
 
     fn send(&self, request: &str) -> TcpStream {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        // Shorter than the server's keep-alive, so that an event that never comes is an error.
+        stream.set_read_timeout(Some(Duration::from_secs(25))).unwrap();
         stream.write_all(request.as_bytes()).unwrap();
         stream
     }

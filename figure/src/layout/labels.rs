@@ -167,7 +167,20 @@ impl Sheet<'_> {
         let look = if *strong { Look::Strong } else { Look::Note };
         let (lines, w) = note_lines(item, text, look);
         let (x, y) = (self.x(*lane), self.scale.y(item.begin));
-        let candidates = beside(x, y, w, lines.len() as f64 * LINE_HEIGHT, *strong);
+        let h = lines.len() as f64 * LINE_HEIGHT;
+        let mut candidates = beside(x, y, w, h, *strong);
+        // Between the lanes a note could be taken for the label of an arrow.
+        let out = match *lane {
+            0 => -1.0,
+            last if last + 1 == self.lanes.len() => 1.0,
+            _ => 0.0,
+        };
+        if out != 0.0 && !*strong {
+            let across = out * (BELIEF_HALF + 5.0 + w / 2.0);
+            let outside = [0.0, 7.0, -7.0].map(|down| Rect::centred(x + across, y + down, w, h));
+            let below = [10.0, 14.0, 20.0].map(|down| Rect::centred(x, y + down + h / 2.0, w, h));
+            candidates.splice(0..0, outside.into_iter().chain(below));
+        }
         self.put(&candidates, lines, look);
     }
 

@@ -3,6 +3,7 @@
 mod audit;
 mod plans;
 mod puppet;
+mod reach;
 mod rules;
 mod told;
 
@@ -52,7 +53,7 @@ fn text<P: Protocol>(run: &Run<P>) -> String {
     format!("{run:?}\n{}", run.trace(kit::world::Fold::Phases))
 }
 
-fn config() -> Config {
+pub(crate) fn config() -> Config {
     Config { cases: 500, rng_seed: RngSeed::Fixed(7), failure_persistence: None, ..Config::default() }
 }
 

@@ -12,16 +12,17 @@ pub(crate) fn of<P: Protocol>(
     requests: &[&'static str],
     tick: Ms,
 ) -> impl Strategy<Value = Plan> + use<P> {
-    let words: Vec<Who> = cast.iter().chain(P::ROLES).map(|word| Who::new(word)).collect();
-    let old = P::ROLES.iter().map(|role| Who { word: (*role).to_owned(), old: true });
-    let words: Vec<Who> = words.into_iter().chain(old).collect();
-    let phase = prop::collection::vec(act::<P>(words, requests.to_vec(), tick), 0..4);
+    let names: Vec<Who> = cast.iter().map(|name| Who::new(name)).collect();
+    let old = |role: &&str| Who { word: (*role).to_owned(), old: true };
+    let roles = P::ROLES.iter().map(|role| Who::new(role)).chain(P::ROLES.iter().map(old));
+    // Often nobody plays a role, so names come more often.
+    let words = prop_oneof![5 => select(names.clone()), 1 => select(roles.chain(names).collect::<Vec<_>>())];
+    let phase = prop::collection::vec(act::<P>(words.boxed(), requests.to_vec(), tick), 0..4);
     let phase = phase.prop_map(|acts| Phase { acts });
-    prop::collection::vec(phase, 0..10).prop_map(|phases| Plan { phases })
+    prop::collection::vec(phase, 0..16).prop_map(|phases| Plan { phases })
 }
 
-fn act<P: Protocol>(words: Vec<Who>, requests: Vec<&'static str>, tick: Ms) -> BoxedStrategy<Act> {
-    let who = select(words);
+fn act<P: Protocol>(who: BoxedStrategy<Who>, requests: Vec<&'static str>, tick: Ms) -> BoxedStrategy<Act> {
     let side = prop::collection::vec(who.clone(), 1..3);
     let route = (select(P::KINDS), who.clone(), who.clone());
     let route = route.prop_map(|(kind, from, to)| (kind.to_owned(), from, to)).boxed();
@@ -30,21 +31,21 @@ fn act<P: Protocol>(words: Vec<Who>, requests: Vec<&'static str>, tick: Ms) -> B
     let crash = (who.clone(), prop::option::of(0..6u32), mail, 0..3u32)
         .prop_map(|(who, after, mail, keeping)| Act::Crash { who, after, mail, keeping });
     prop_oneof![
-        6 => (who.clone(), select(requests))
+        12 => (who.clone(), select(requests))
             .prop_map(|(who, request)| Act::Ask { who, request: request.to_owned() }),
-        2 => (who.clone(), timer).prop_map(|(who, timer)| Act::TimesOut { who, timer }),
+        3 => (who.clone(), timer).prop_map(|(who, timer)| Act::TimesOut { who, timer }),
         2 => (0..60u64).prop_map(move |steps| Act::At(steps * tick)),
-        3 => crash,
+        2 => crash,
         3 => who.clone().prop_map(Act::Restart),
         2 => who.clone().prop_map(Act::Pause),
         2 => who.clone().prop_map(Act::Resume),
         1 => (side.clone(), side).prop_map(|(left, right)| Act::Cut { left, right }),
         1 => who.clone().prop_map(Act::Isolate),
         1 => Just(Act::Heal),
-        2 => route.clone().prop_map(|(kind, from, to)| Act::Hold { kind, from, to }),
+        3 => route.clone().prop_map(|(kind, from, to)| Act::Hold { kind, from, to }),
         2 => route.clone().prop_map(|(kind, from, to)| Act::Release { kind, from, to }),
-        2 => route.clone().prop_map(|(kind, from, to)| Act::Drop { kind, from, to }),
-        2 => route.prop_map(|(kind, from, to)| Act::Duplicate { kind, from, to }),
+        3 => route.clone().prop_map(|(kind, from, to)| Act::Drop { kind, from, to }),
+        3 => route.prop_map(|(kind, from, to)| Act::Duplicate { kind, from, to }),
         1 => (who, -40_000..40_000i64).prop_map(|(who, offset)| Act::Clock { who, offset }),
     ]
     .boxed()

@@ -97,7 +97,16 @@ fn acts_that_cannot_apply_are_listed() {
 
 #[test]
 fn acts_that_can_never_apply_are_mistakes() {
-    let texts = ["crash n9", "hold Vote n1 -> n2", "n1 times out z", "ask n1 \"\"", "run n1", "crash old n1"];
+    let texts = [
+        "crash n9",
+        "hold Vote n1 -> n2",
+        "n1 times out z",
+        "ask n1 \"\"",
+        "run n1",
+        "crash old n1",
+        "at 9999999999999999 s",
+        "clock n1 -9223372036854775807 ms",
+    ];
     for text in texts {
         let run = run(text);
         assert!(run.skipped[0].why.is_mistake(), "{text}: {:?}", run.skipped);
@@ -228,6 +237,10 @@ fn drop_takes_the_oldest_or_the_next() {
         "hold Say n1 -> n2; ask n1 \"send 1 one, send 1 two\"\n drop Say n1 -> n2\n release Say n1 -> n2",
     );
     assert_eq!(notes(&oldest), ["n2 heard two"]);
+    let held = run("hold Say n1 -> n2; ask n1 \"send 1 one\"
+         ask n1 \"send 1 two\"; drop Say n1 -> n2
+         release Say n1 -> n2");
+    assert_eq!(notes(&held), ["n2 heard two"]);
     // What was released is older than what waits by then.
     let both = run("hold Say n1 -> n2; ask n1 \"send 1 one\"
          release Say n1 -> n2; hold Say n1 -> n2; ask n1 \"send 1 two\"; drop Say n1 -> n2

@@ -6,7 +6,7 @@ use kit::world::{Fold, Protocol, Run};
 pub(crate) fn is_well_told<P: Protocol>(run: &Run<P>) -> Result<(), String> {
     for fold in [Fold::Phases, Fold::Events] {
         let trace = run.trace(fold);
-        let text = flush(&trace.to_string());
+        let text = trace.to_string();
         let back: Trace = text.parse().map_err(|error| format!("{fold:?}: {error}\n{text}"))?;
         if back != trace {
             return Err(format!("{fold:?}: it reads back otherwise\n{text}"));
@@ -31,12 +31,6 @@ pub(crate) fn is_well_told<P: Protocol>(run: &Run<P>) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-/// From ten steps on, the printer indents step 1, and the parser takes what is indented for a mark.
-fn flush(text: &str) -> String {
-    let row = |line: &str| line.trim_start().starts_with(|c: char| c.is_ascii_digit());
-    text.lines().map(|line| format!("{}\n", if row(line) { line.trim_start() } else { line })).collect()
 }
 
 fn slanted(mark: &Mark) -> Result<(), String> {

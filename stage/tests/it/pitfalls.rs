@@ -261,6 +261,8 @@ fn pitfall_8_all_calls_together_have_a_limit_too() {
     let run = play(&mut stage, &[immediate, immediate], []);
     assert_eq!(run.record.stops, [Stop::RunTooLong { limit: 5 }]);
     assert_eq!(run.record.turns.len(), 5);
+    assert!(run.record.calls[1].left_open, "it was stopped with the lock in its hand");
+    assert_eq!(balance(&play(&mut stage, &[naive], [])), 7000, "and the next run finds it free");
 }
 
 #[test]

@@ -133,6 +133,16 @@ fn a_client_that_is_not_deterministic_diverges() {
     assert_eq!(second.record.stops, [Stop::Diverged { decision: 0 }]);
 }
 
+/// A grader keeps a stage in a worker thread.
+#[test]
+fn a_stage_and_its_runs_can_be_handed_to_another_thread() {
+    fn sendable<T: Send>(value: T) -> T {
+        value
+    }
+    let mut stage = sendable(stage());
+    sendable(stage.run_choices(pods(&[naive]), &Choices::default()).unwrap());
+}
+
 /// How many different orders of statements, waits and faults there are among these.
 fn distinct<'r>(records: impl Iterator<Item = &'r Record>) -> usize {
     let choices = records.map(|record| {
