@@ -27,7 +27,8 @@ use stop::Stop;
 
 #[derive(Debug, Parser)]
 #[command(
-    name = "cargo xtask",
+    name = "xtask",
+    bin_name = "cargo xtask",
     about = "The workbench: look at failures, start over, prove graders, record scenarios",
     after_help = "Examples:
   cargo xtask status                       what passes so far

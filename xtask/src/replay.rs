@@ -19,7 +19,7 @@ use picture::picture;
   cargo xtask replay                                what is kept, of all exercises
   cargo xtask replay lost-update                    what is kept of one
   cargo xtask replay lost-update no_debit_is_lost   run your code again on that schedule
-  cargo xtask replay scenarios/lost-update/attack.txt --text   the recorded run of any scenario")]
+  cargo xtask replay scenarios/lost-update/two-debits.txt --text   the recorded run of any scenario")]
 pub(crate) struct Arguments {
     /// The exercise, or the path of a scenario file
     name: Option<String>,

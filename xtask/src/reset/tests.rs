@@ -39,6 +39,7 @@ fn a_second_reset_keeps_the_first_copy() {
     scratch.write("exercises/01-x/src/lib.rs", "second try\n");
     // Numbers go up even when an early copy was taken away.
     std::fs::rename(scratch.path("target/reset/x/1"), scratch.path("target/reset/x/7")).unwrap();
+    std::fs::create_dir(scratch.path("target/reset/x/2")).unwrap();
     reset(&scratch).unwrap();
     assert_eq!(scratch.read("target/reset/x/7/src/lib.rs"), "my work\n");
     assert_eq!(scratch.read("target/reset/x/8/src/lib.rs"), "second try\n");
