@@ -4,6 +4,7 @@ use kit::contract::lost_update::{Order, Outcome};
 use kit::sql::{Sql, SqlError};
 
 /// Worked example, complete: a credit. One statement reads, adds and writes.
+// ANCHOR: credit
 pub fn credit(db: &mut dyn Sql, order: &Order) -> Result<Outcome, SqlError> {
     // `balance + $1` is computed inside the statement, from the balance of that very instant.
     db.execute(
@@ -14,6 +15,7 @@ pub fn credit(db: &mut dyn Sql, order: &Order) -> Result<Outcome, SqlError> {
     // that nothing was moved, `NoAnswer` that nobody knows.
     Ok(Outcome::Accepted)
 }
+// ANCHOR_END: credit
 
 /// Yours: a debit, which must never take the balance below zero.
 ///
