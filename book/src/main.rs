@@ -1,1 +1,5 @@
-fn main() {}
+//! `cargo book`. Everything is in the library, where tests reach it.
+
+fn main() -> std::process::ExitCode {
+    book::cli::main()
+}

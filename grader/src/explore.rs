@@ -3,7 +3,7 @@
 use kit::scenario::{Claim, Scenario};
 use kit::trace::{Trace, Violation};
 
-use crate::guard::Beacon;
+use crate::guard::{Beacon, Detour};
 use crate::property::{Check, Finding, Property};
 use crate::shrink;
 use crate::verdict::{Counterexample, Judgement, Verdict};
@@ -16,8 +16,8 @@ pub struct Exploration<'a, W: World> {
     pub properties: &'a [Property<W::Run>],
     /// Counterexamples of earlier sessions, tried first.
     pub kept: &'a [Case<W::Cast>],
-    /// Runs that never came back, by their number; they are passed over.
-    pub skipped: &'a [u32],
+    /// The way round runs that never came back.
+    pub detour: &'a Detour,
     /// Every how many runs one is run again to see whether the code is deterministic.
     pub rerun_each: u32,
 }
@@ -42,16 +42,19 @@ impl<W: World> Exploration<'_, W> {
         let mut stop: Option<(Stop, Trace)> = None;
         let mut number = 0;
         for case in self.kept {
-            if !self.skipped.contains(&number) {
+            if self.detour.until.is_some_and(|until| number >= until) {
+                return self.verdicts(tallies, stop);
+            }
+            if !self.detour.skipped.contains(&number) {
                 beacon.run_begins(number);
                 let tried = Tried { case: case.clone(), run: world.run(case) };
                 self.take(world, None, &tried, number, &mut tallies, &mut stop);
             }
             number += 1;
         }
-        loop {
+        while self.detour.until.is_none_or(|until| number < until) {
             beacon.run_begins(number);
-            if self.skipped.contains(&number) {
+            if self.detour.skipped.contains(&number) {
                 search.skip(world);
             } else {
                 let Some(tried) = search.next(world) else { break };

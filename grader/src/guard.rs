@@ -13,7 +13,8 @@
 //! | calls `exit` | [`parent`]: the child ended without saying that it was done |
 //!
 //! After any of these the parent starts a second child that tells the story of that run, and a
-//! third that passes it over, so that the other properties still get their verdicts.
+//! third that passes it over, so that the other properties still get their verdicts. If that one
+//! comes to grief too, a last child explores only what came before.
 
 mod beacon;
 mod child;
@@ -24,6 +25,6 @@ pub mod quiet;
 mod watch;
 
 pub use beacon::Beacon;
-pub use child::{Job, Orders, serve};
+pub use child::{Detour, Job, Orders, serve};
 pub use letter::{Status, Verdictlet};
 pub use parent::{Launch, Outcome, explore};

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use kit::scenario::Scenario;
 
 use crate::explore::Exploration;
-use crate::guard::{self, Beacon, Launch, Orders, Outcome, Status, Verdictlet};
+use crate::guard::{self, Beacon, Detour, Launch, Orders, Outcome, Status, Verdictlet};
 use crate::keep::Shelf;
 use crate::property::Property;
 use crate::report::{self, Heading};
@@ -29,7 +29,10 @@ pub struct Exam<W: World> {
 
 impl<W: World> std::fmt::Debug for Exam<W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Exam").field("exercise", &self.exercise).field("part", &self.part).finish_non_exhaustive()
+        f.debug_struct("Exam")
+            .field("exercise", &self.exercise)
+            .field("part", &self.part)
+            .finish_non_exhaustive()
     }
 }
 
@@ -48,7 +51,13 @@ impl<W: World> Exam<W> {
     }
 
     /// Explores in this process and returns the verdicts, one a property.
-    pub fn explore(&self, settings: &Settings, kept: &[Scenario], skipped: &[u32], beacon: &Beacon) -> Vec<Verdict> {
+    pub fn explore(
+        &self,
+        settings: &Settings,
+        kept: &[Scenario],
+        detour: &Detour,
+        beacon: &Beacon,
+    ) -> Vec<Verdict> {
         let mut world = (self.world)();
         let kept: Vec<Case<W::Cast>> = kept
             .iter()
@@ -60,20 +69,25 @@ impl<W: World> Exam<W> {
             exercise: self.exercise,
             properties: &self.properties,
             kept: &kept,
-            skipped,
+            detour,
             rerun_each: RERUN_EACH,
         };
         exploration.judge(&mut world, &mut *search, beacon)
     }
 
     /// What a child does: explore, render, keep, report through the beacon.
-    pub fn work(&self, settings: &Settings, shelf: &Shelf, skipped: &[u32], beacon: &Beacon) {
+    pub fn work(&self, settings: &Settings, shelf: &Shelf, detour: &Detour, beacon: &Beacon) {
         let kept = match &settings.replay {
-            Some(path) => std::fs::read_to_string(path).ok().and_then(|text| Scenario::parse(&text).ok()).into_iter().collect(),
+            Some(path) => std::fs::read_to_string(path)
+                .ok()
+                .and_then(|text| Scenario::parse(&text).ok())
+                .into_iter()
+                .collect(),
             None => shelf.scenarios(),
         };
-        for verdict in self.explore(settings, &kept, skipped, beacon) {
-            let Some(property) = self.properties.iter().find(|property| property.name == verdict.property) else {
+        for verdict in self.explore(settings, &kept, detour, beacon) {
+            let Some(property) = self.properties.iter().find(|property| property.name == verdict.property)
+            else {
                 continue;
             };
             if let (Judgement::Broken(counterexample), None) = (&verdict.judgement, &settings.replay) {
@@ -145,10 +159,10 @@ pub fn judge<W: World + 'static>(exam: fn() -> Exam<W>, place: Place) {
     let settings = Settings::from_env().unwrap_or_else(|error| refuse(&error));
     let folder = Path::new(place.folder);
     if let Some(orders) = Orders::of_this_process() {
-        let job = move |skipped: &[u32], beacon: &Beacon| {
+        let job = move |detour: &Detour, beacon: &Beacon| {
             let exam = exam();
             let shelf = Shelf::new(&folder.join(exam.exercise), exam.part);
-            exam.work(&settings, &shelf, skipped, beacon);
+            exam.work(&settings, &shelf, detour, beacon);
         };
         guard::serve(orders, Box::new(job));
     }

@@ -68,7 +68,8 @@ impl<P: Protocol> World for Nodes<P> {
         let ran = quiet::caught(|| {
             catch_unwind(AssertUnwindSafe(|| {
                 let planned = world.run(&case.plan).events.len();
-                let ending = last.as_ref().map(|last| world.finish(last.within, &mut |run| (last.until)(run)));
+                let ending =
+                    last.as_ref().map(|last| world.finish(last.within, &mut |run| (last.until)(run)));
                 (planned, ending)
             }))
         });
@@ -82,7 +83,8 @@ impl<P: Protocol> World for Nodes<P> {
                 Seen { run, planned, ending, stop }
             }
             Err(panic) => {
-                let who = run.events.iter().rev().find(|event| event.what.is_input()).and_then(|event| event.who);
+                let who =
+                    run.events.iter().rev().find(|event| event.what.is_input()).and_then(|event| event.who);
                 let who = who.map_or_else(|| "a node".to_owned(), |who| run.name(who).to_owned());
                 let stop = Stop::from_panic(&who, &panic.message, &panic.at);
                 let planned = run.events.len();
@@ -92,7 +94,7 @@ impl<P: Protocol> World for Nodes<P> {
     }
 
     fn trace(&self, seen: &Seen<P>) -> Trace {
-        let _ = (seen, Fold::Phases); Trace::default()
+        seen.run.trace(Fold::Phases)
     }
 
     fn events(&self, seen: &Seen<P>) -> u32 {
@@ -126,4 +128,3 @@ impl<P: Protocol> World for Nodes<P> {
         }
     }
 }
-

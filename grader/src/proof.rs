@@ -12,7 +12,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::guard::{self, Beacon, Launch, Orders, Outcome, Status};
+use crate::guard::{self, Beacon, Detour, Launch, Orders, Outcome, Status};
 use crate::harness::Exam;
 use crate::keep::Shelf;
 use crate::settings::{FIXED_SEED, Settings};
@@ -21,7 +21,7 @@ use crate::world::World;
 /// An [`Exam`] of any world.
 pub trait Part {
     fn name(&self) -> &'static str;
-    fn work(&self, settings: &Settings, shelf: &Shelf, skipped: &[u32], beacon: &Beacon);
+    fn work(&self, settings: &Settings, shelf: &Shelf, detour: &Detour, beacon: &Beacon);
     fn account(&self, outcome: &mut Outcome);
 }
 
@@ -30,8 +30,8 @@ impl<W: World> Part for Exam<W> {
         self.part
     }
 
-    fn work(&self, settings: &Settings, shelf: &Shelf, skipped: &[u32], beacon: &Beacon) {
-        Exam::work(self, settings, shelf, skipped, beacon);
+    fn work(&self, settings: &Settings, shelf: &Shelf, detour: &Detour, beacon: &Beacon) {
+        Exam::work(self, settings, shelf, detour, beacon);
     }
 
     fn account(&self, outcome: &mut Outcome) {
@@ -123,11 +123,11 @@ fn serve(
 ) -> ! {
     let [variant, part] = arguments else { std::process::exit(2) };
     let (variant, part) = (variant.clone(), part.clone());
-    let job = move |skipped: &[u32], beacon: &Beacon| {
+    let job = move |detour: &Detour, beacon: &Beacon| {
         let subject = subject(&variant).expect("the parent names variants that exist");
         let settings = Settings::from_env().expect("the parent sets a number");
         let found = subject.parts.iter().find(|candidate| candidate.name() == part);
-        found.expect("the parent names parts that exist").work(&settings, &Shelf::none(), skipped, beacon);
+        found.expect("the parent names parts that exist").work(&settings, &Shelf::none(), detour, beacon);
     };
     guard::serve(orders, Box::new(job))
 }

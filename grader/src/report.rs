@@ -75,7 +75,11 @@ fn title(heading: &Heading<'_>) -> String {
 
 fn facts(trace: &Trace) -> String {
     let facts: Vec<String> = trace.facts.iter().map(|(name, value)| format!("{name} {value}")).collect();
-    if facts.is_empty() { String::new() } else { wrap(&format!("at the end: {}", facts.join(", ")), 7, WIDTH) }
+    if facts.is_empty() {
+        String::new()
+    } else {
+        wrap(&format!("at the end: {}", facts.join(", ")), 7, WIDTH)
+    }
 }
 
 fn ways_on(heading: &Heading<'_>, kept: bool) -> String {

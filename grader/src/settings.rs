@@ -32,9 +32,9 @@ impl Settings {
     fn from_lookup(lookup: impl Fn(&str) -> Option<String>) -> Result<Settings, String> {
         let mut settings = Settings::default();
         if let Some(text) = lookup("GRADE_CASES") {
-            let cases = text.parse().map_err(|_| {
-                format!("GRADE_CASES={text} is not a number of cases; try GRADE_CASES=10000")
-            })?;
+            let cases = text
+                .parse()
+                .map_err(|_| format!("GRADE_CASES={text} is not a number of cases; try GRADE_CASES=10000"))?;
             settings.cases = Some(cases);
         }
         if let Some(text) = lookup("GRADE_SEED") {

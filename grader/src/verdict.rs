@@ -20,9 +20,15 @@ pub enum Judgement {
     Passes,
     Broken(Box<Counterexample>),
     /// The code did not come to its end (reported under the property that demands it).
-    Stopped { stop: Stop, trace: Trace },
+    Stopped {
+        stop: Stop,
+        trace: Trace,
+    },
     /// No run could be judged, since none came to its end; `by` is the property that says why.
-    Waits { by: String, stop: Stop },
+    Waits {
+        by: String,
+        stop: Stop,
+    },
     /// Every run was silent: the code never did what this rule is about.
     NeverTested,
 }

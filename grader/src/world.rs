@@ -85,12 +85,24 @@ impl<W: World> std::fmt::Debug for Tried<W> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stop {
     /// `todo!()` or `unimplemented!()` was reached, at `file:line`.
-    NotWritten { at: String },
-    Panicked { who: String, message: String, at: String },
+    NotWritten {
+        at: String,
+    },
+    Panicked {
+        who: String,
+        message: String,
+        at: String,
+    },
     /// The database cannot run a statement at all.
-    BadStatement { who: String, error: String },
+    BadStatement {
+        who: String,
+        error: String,
+    },
     /// It went on asking: too many statements, messages or timers at one instant.
-    NeverEnds { who: String, what: String },
+    NeverEnds {
+        who: String,
+        what: String,
+    },
     /// No event, and the processor busy all the while: an endless loop.
     Loops,
     /// No event and no work either: it sleeps or waits.
@@ -100,11 +112,16 @@ pub enum Stop {
     /// It allocated without bound.
     Grows,
     /// The process was killed by its own code: most often recursion without end.
-    Dies { how: String },
+    Dies {
+        how: String,
+    },
     /// The process was ended by `std::process::exit` or the like.
     Exits,
     /// The same case twice, and another run.
-    Random { first: String, second: String },
+    Random {
+        first: String,
+        second: String,
+    },
 }
 
 impl Stop {

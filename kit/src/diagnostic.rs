@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::lexer::is_hidden;
+
 /// A position in a text; both count from 1, columns in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
@@ -54,9 +56,9 @@ impl Diagnostic {
         if let Some(text) = source.lines().nth(line.saturating_sub(1) as usize) {
             let number = line.to_string();
             let gutter = " ".repeat(number.len());
-            // Tabs stay tabs and other control characters cannot reach the terminal.
+            // Tabs stay tabs; what could move the cursor or the caret cannot reach the terminal.
             let shown: String =
-                text.chars().map(|c| if c.is_control() && c != '\t' { '·' } else { c }).collect();
+                text.chars().map(|c| if is_hidden(c) && c != '\t' { '·' } else { c }).collect();
             let before: String = shown
                 .chars()
                 .take(column.saturating_sub(1) as usize)

@@ -298,9 +298,10 @@ fn escape(rest: &str) -> Option<(char, usize)> {
     Some((simple, 1))
 }
 
-/// Whether a character could break a line, or not be seen in it.
+/// Whether a character could break a line, not be seen in it, or turn its direction.
 pub(crate) fn is_hidden(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}')
+    c.is_control()
+        || matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 /// The text in quotes, on one line; [`string`] reads it back.

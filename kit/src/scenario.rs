@@ -21,7 +21,7 @@
 //!
 //! * Lines that begin with `#` before the head are its prose. Further down they are comments.
 //! * The head is one `key: value` a line, with a space after the colon, up to the first empty
-//!   line. Its keys are `title`, `for` (whose world runs it), `code` (which implementation),
+//!   line (or the line of dashes). Its keys are `title`, `for` (whose world runs it), `code` (which implementation),
 //!   `claim` (`holds`, or `breaks` and the name of a property), each once at most; `title` and
 //!   `for` must be there. All other keys are the *cast*: settings that only the world named by
 //!   `for` understands.

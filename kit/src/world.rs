@@ -37,6 +37,12 @@
 //! Roles: `leader` is the last of those who became leader, are up, and have not become something
 //! else. `old leader` is the last who became leader and is not `leader` now, up or down.
 //!
+//! **Lives.** Each restart begins a new life under the same name. Into it may come: a message that was
+//! sent to the earlier life and was still on the way, held or not; a message that an earlier life of
+//! its sender sent, unless that crash lost its mail. Into it never comes: what arrived while the node
+//! was down; what had reached the earlier life while that was paused; a timer that the earlier life
+//! set. And a life that has ended says nothing more.
+//!
 //! [`World::finish`] ends every fault and lets time pass, for properties such as "in the end
 //! somebody leads". Clocks stay as they are: one that is off is not a fault that ends.
 //!
@@ -61,7 +67,7 @@ pub use run::{Breach, Ending, Event, Livelock, Loss, Run, Skipped, What, Why};
 pub use story::Fold;
 
 use crate::Ms;
-use crate::plan::{self, Act, Phase, Plan};
+use crate::plan::{self, Phase, Plan};
 use acts::Spot;
 use mail::{Errand, Mail};
 use roles::Roles;

@@ -1,1 +1,19 @@
-//! Placeholder.
+//! Drills: question banks, the session machine, the review log and the plain front end.
+//!
+//! * [`bank`]: questions as they are written (YAML) and as the rest of the house sees them (typed).
+//! * [`numeric`]: exact arithmetic for questions whose numbers change each time.
+//! * [`session`]: one sitting as a pure machine: events in, effects out, no I/O and no clock.
+//! * [`log`]: the append-only record of every answer. All else is derived from it.
+//! * [`memory`]: what the log says about what you still know, and what is due.
+//! * [`front`]: the line-oriented front end and the command line.
+//!
+//! The book renders the same typed items: [`bank::load`].
+
+pub mod bank;
+pub mod chance;
+pub mod clock;
+pub mod front;
+pub mod log;
+pub mod memory;
+pub mod numeric;
+pub mod session;

@@ -52,11 +52,7 @@ pub(crate) type Body = CallBody<()>;
 /// What the calls of a run returned, by client and call.
 pub(crate) type Shelf<T> = Rc<RefCell<BTreeMap<(usize, usize), T>>>;
 
-pub(crate) fn onto_shelf<T: 'static>(
-    shelf: &Shelf<T>,
-    place: (usize, usize),
-    body: CallBody<T>,
-) -> Body {
+pub(crate) fn onto_shelf<T: 'static>(shelf: &Shelf<T>, place: (usize, usize), body: CallBody<T>) -> Body {
     let shelf = Rc::clone(shelf);
     Box::new(move |sql| {
         let value = body(sql);

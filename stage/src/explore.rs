@@ -89,6 +89,9 @@ impl Explorer {
             for who in &decision.able {
                 self.add(&beginning, decision, *who, None, preempted, cost.faults);
                 for fault in self.bounds.faults.clone() {
+                    if fault == Fault::Refuse && decision.sure.contains(who) {
+                        continue;
+                    }
                     self.add(&beginning, decision, *who, Some(fault), preempted, cost.faults);
                 }
             }

@@ -1,8 +1,8 @@
 //! Drives SQL clients one statement at a time over a real SQLite database.
 //!
-//! A client is plain synchronous Rust that asks a [`kit::sql::Sql`] for statements. The stage runs each call
-//! as a coroutine, decides whose statement is next, carries it out on the client's own
-//! connection and records what came of it: [`Stage::run_plan`] follows a plan,
+//! A client is plain synchronous Rust that asks a [`kit::sql::Sql`] for statements. The stage
+//! runs each call as a coroutine, decides whose statement is next, carries it out on the
+//! client's own connection and records what came of it: [`Stage::run_plan`] follows a plan,
 //! [`Stage::run_choices`] one schedule of an [`explore::Explorer`], which goes through all of
 //! them from the cheapest to the dearest.
 //!
@@ -28,9 +28,9 @@ use record::{Call, Labels, Record};
 use session::{Cast, Session};
 
 pub use clients::Client;
+pub use database::{DatabaseError, Journal, Setup};
 /// For the macros that emit tests.
 pub use grader::harness;
-pub use database::{DatabaseError, Journal, Setup};
 pub use session::{Choice, Choices, Limits, PlanError, PlanSlip};
 
 /// A database and what it takes to run clients against it, many times over.
@@ -131,6 +131,11 @@ impl<T> Run<T> {
     /// What this call returned; `None` if it did not return.
     pub fn returned(&self, call: &Call) -> Option<&T> {
         self.returned.get(&(call.who, call.index))
+    }
+
+    /// Takes out what this call returned.
+    pub fn into_returned(mut self, call: &Call) -> Option<T> {
+        self.returned.remove(&(call.who, call.index))
     }
 
     /// Every call with what it returned, by client, then in order.

@@ -111,6 +111,8 @@ pub struct Decision {
     pub current: Option<usize>,
     /// All who could have run, in the order of the cast.
     pub able: Vec<usize>,
+    /// Those of them whose next statement no lock can refuse.
+    pub sure: Vec<usize>,
 }
 
 impl Decision {
@@ -129,6 +131,8 @@ pub struct Call {
     /// The turn of its first statement; `None` if it asked for none.
     pub first_turn: Option<usize>,
     pub last_turn: Option<usize>,
+    /// How many turns there had been when it ended.
+    pub turns_before_end: usize,
     pub end: CallEnd,
     /// A transaction was open when it ended.
     pub left_open: bool,

@@ -19,8 +19,8 @@ use kit::Ms;
 use crate::clients::{Body, Stacks};
 use crate::database::{Database, DatabaseError};
 use crate::record::{CallEnd, Decision, Fault, Record, Stop};
-pub use follow::{Choice, Choices, PlanError, PlanSlip};
 pub(crate) use follow::moves;
+pub use follow::{Choice, Choices, PlanError, PlanSlip};
 use party::Party;
 
 /// How much a run may do. A client that goes beyond it is taken for one that never ends.
@@ -125,10 +125,20 @@ impl<'s> Session<'s> {
 
     /// One choice of the schedule: the next statement of `who`, then all that follows of itself.
     fn choose(&mut self, who: usize) {
+        if self.parties[who].fault == Some(Fault::Refuse) && self.gives_back(who) {
+            self.parties[who].fault = None;
+        }
         self.decide(who, self.parties[who].fault);
         self.current = Some(who);
         self.try_statement(who);
         self.settle();
+    }
+
+    /// A ROLLBACK takes no lock, so no wait of it can end in vain.
+    fn gives_back(&self, who: usize) -> bool {
+        let ask = self.parties[who].asks.as_ref();
+        let word = ask.and_then(|ask| ask.sql.trim_start().get(.."ROLLBACK".len()));
+        word.is_some_and(|word| word.eq_ignore_ascii_case("ROLLBACK"))
     }
 
     /// Crashes a client whose calls are not over.
@@ -140,8 +150,9 @@ impl<'s> Session<'s> {
 
     fn decide(&mut self, chosen: usize, fault: Option<Fault>) {
         let current = self.current.filter(|who| self.is_able(*who));
-        let decision =
-            Decision { turn: self.record.turns.len(), chosen, fault, current, able: self.able() };
+        let able = self.able();
+        let sure = able.iter().copied().filter(|who| self.gives_back(*who)).collect();
+        let decision = Decision { turn: self.record.turns.len(), chosen, fault, current, able, sure };
         self.record.decisions.push(decision);
     }
 

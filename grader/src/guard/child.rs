@@ -9,13 +9,21 @@ use super::beacon::Beacon;
 use super::letter::Letter;
 use super::{memory, watch};
 
+/// The way round runs that never came back, by their numbers.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Detour {
+    /// To be passed over.
+    pub skipped: Vec<u32>,
+    /// Explore no further than before this run.
+    pub until: Option<u32>,
+}
+
 /// What a parent asks of its child, passed in one environment variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Orders {
     /// Where to write letters.
     pub file: PathBuf,
-    /// Runs to pass over, since they never came back.
-    pub skipped: Vec<u32>,
+    pub detour: Detour,
     /// Tell what happens in this run.
     pub narrated: Option<u32>,
 }
@@ -29,21 +37,23 @@ impl Orders {
     }
 
     pub(super) fn encode(&self) -> String {
-        let numbers: Vec<String> = self.skipped.iter().map(u32::to_string).collect();
-        let narrated = self.narrated.map(|number| number.to_string()).unwrap_or_default();
-        format!("{}|{narrated}|{}", numbers.join(","), self.file.display())
+        let skipped: Vec<String> = self.detour.skipped.iter().map(u32::to_string).collect();
+        let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
+        let (until, narrated) = (number(self.detour.until), number(self.narrated));
+        format!("{}|{until}|{narrated}|{}", skipped.join(","), self.file.display())
     }
 
     fn decode(text: &str) -> Option<Orders> {
-        let mut parts = text.splitn(3, '|');
+        let mut parts = text.splitn(4, '|');
         let skipped = parts.next()?.split(',').filter_map(|number| number.parse().ok()).collect();
+        let until = parts.next()?.parse().ok();
         let narrated = parts.next()?.parse().ok();
-        Some(Orders { file: PathBuf::from(parts.next()?), skipped, narrated })
+        Some(Orders { file: PathBuf::from(parts.next()?), detour: Detour { skipped, until }, narrated })
     }
 }
 
-/// What a child explores: gets the runs to pass over and the beacon to report through.
-pub type Job = Box<dyn FnOnce(&[u32], &Beacon) + Send>;
+/// What a child explores: gets the way round and the beacon to report through.
+pub type Job = Box<dyn FnOnce(&Detour, &Beacon) + Send>;
 
 static STORY: OnceLock<(Arc<Beacon>, u32)> = OnceLock::new();
 static AT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
@@ -68,11 +78,11 @@ pub fn serve(orders: Orders, job: Job) -> ! {
     let (clock_in, clock_out) = mpsc::channel();
     let watcher = std::thread::current();
     let worker = {
-        let (beacon, done, skipped) = (Arc::clone(&beacon), Arc::clone(&done), orders.skipped);
+        let (beacon, done, detour) = (Arc::clone(&beacon), Arc::clone(&done), orders.detour);
         std::thread::Builder::new().name("worker".into()).stack_size(4 << 20).spawn(move || {
             let _ = clock_in.send(watch::Clock::of_this_thread());
             memory::arm();
-            job(&skipped, &beacon);
+            job(&detour, &beacon);
             done.store(true, Ordering::Release);
             watcher.unpark();
         })
@@ -102,8 +112,8 @@ mod tests {
 
     #[test]
     fn orders_arrive_as_they_were_given() {
-        let orders =
-            Orders { file: PathBuf::from("a|b/c,d"), skipped: vec![3, 17], narrated: Some(0) };
+        let detour = Detour { skipped: vec![3, 17], until: Some(3) };
+        let orders = Orders { file: PathBuf::from("a|b/c,d"), detour, narrated: Some(0) };
         assert_eq!(Orders::decode(&orders.encode()), Some(orders));
     }
 }

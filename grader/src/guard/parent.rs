@@ -8,7 +8,7 @@ use std::process::{Command, ExitStatus, Stdio};
 
 use kit::pulse::Line;
 
-use super::child::{Orders, VARIABLE};
+use super::child::{Detour, Orders, VARIABLE};
 use super::letter::{Letter, Stuck, Verdictlet};
 use crate::world::Stop;
 
@@ -31,9 +31,6 @@ pub struct Outcome {
     pub stopped: Option<(Stop, Vec<Line>)>,
 }
 
-/// How many runs may end a child before exploring stops.
-const INCIDENTS: usize = 2;
-
 /// Runs the job in child processes until one comes to its end.
 ///
 /// # Errors
@@ -47,22 +44,22 @@ pub fn explore(launch: &Launch) -> io::Result<Outcome> {
 }
 
 fn explore_through(launch: &Launch, file: &Path) -> io::Result<Outcome> {
-    let mut skipped = Vec::new();
-    let mut stopped = None;
-    loop {
-        let child = start(launch, Orders { file: file.into(), skipped: skipped.clone(), narrated: None })?;
-        let Some((stop, at)) = child.end else {
-            return Ok(Outcome { verdicts: child.verdicts, stopped });
-        };
-        if stopped.is_none() {
-            let orders = Orders { file: file.into(), skipped: skipped.clone(), narrated: Some(at) };
-            stopped = Some((stop, start(launch, orders)?.story));
-        }
-        skipped.push(at);
-        if skipped.len() == INCIDENTS {
-            return Ok(Outcome { verdicts: child.verdicts, stopped });
-        }
+    let orders = |detour: &Detour, narrated| Orders { file: file.into(), detour: detour.clone(), narrated };
+    let mut detour = Detour::default();
+    let first = start(launch, orders(&detour, None))?;
+    let Some((stop, at)) = first.end else {
+        return Ok(Outcome { verdicts: first.verdicts, stopped: None });
+    };
+    let story = start(launch, orders(&detour, Some(at)))?.story;
+    let stopped = Some((stop, story));
+    detour.skipped.push(at);
+    let round = start(launch, orders(&detour, None))?;
+    if round.end.is_none() {
+        return Ok(Outcome { verdicts: round.verdicts, stopped });
     }
+    detour.until = Some(at);
+    let before = start(launch, orders(&detour, None))?;
+    Ok(Outcome { verdicts: before.verdicts, stopped })
 }
 
 /// What one child left behind.
@@ -123,6 +120,8 @@ fn why(stuck: Option<Stuck>, status: ExitStatus, stderr: &str) -> io::Result<Sto
         _ if stderr.contains("overflowed its stack") => {
             Ok(Stop::Dies { how: "it called itself until the stack ran out".to_owned() })
         }
-        _ => Ok(Stop::Dies { how: format!("the process was killed ({status}); most often a function calls itself without end") }),
+        _ => Ok(Stop::Dies {
+            how: format!("the process was killed ({status}); most often a function calls itself without end"),
+        }),
     }
 }

@@ -9,17 +9,17 @@ use super::memory;
 /// How often the watch looks.
 const LOOK: Duration = Duration::from_millis(20);
 /// CPU time without a beat that counts as a loop. CPU time, since a busy machine slows no clock of it.
-const LOOP: Duration = Duration::from_millis(1000);
-/// Time without a beat and without CPU that counts as sleeping.
-const SLEEP: Duration = Duration::from_millis(2000);
-/// Where CPU time per thread cannot be read.
+const LOOP: Duration = Duration::from_millis(600);
+/// Time without a beat in which the system says at every look that the thread sleeps. A thread that
+/// a busy machine keeps waiting is runnable and does not count.
+const SLEEP: Duration = Duration::from_millis(800);
+/// Where the system does not tell.
 const STILL: Duration = Duration::from_millis(8000);
 
 /// Blocks until `done` or until the worker is stuck.
 pub(super) fn watch(worker: &Clock, done: &dyn Fn() -> bool) -> Option<Stuck> {
+    let mut still = Still::new(worker.look());
     let mut beats = kit::pulse::beats();
-    let mut since = Instant::now();
-    let mut cpu = worker.cpu();
     loop {
         if done() {
             return None;
@@ -30,30 +30,50 @@ pub(super) fn watch(worker: &Clock, done: &dyn Fn() -> bool) -> Option<Stuck> {
         let now = kit::pulse::beats();
         if now != beats {
             beats = now;
-            since = Instant::now();
-            cpu = worker.cpu();
-        } else if let Some(stuck) = judge(since.elapsed(), cpu, worker.cpu()) {
+            still = Still::new(worker.look());
+        } else if let Some(stuck) = still.judge(Instant::now(), worker.look()) {
             return Some(stuck);
         }
         std::thread::park_timeout(LOOK);
     }
 }
 
-fn judge(still: Duration, before: Option<Duration>, now: Option<Duration>) -> Option<Stuck> {
-    let (Some(before), Some(now)) = (before, now) else {
-        return (still > STILL).then_some(Stuck::StandsStill);
-    };
-    let burnt = now.saturating_sub(before);
-    if burnt > LOOP {
-        Some(Stuck::Loops)
-    } else if still > SLEEP && burnt < still / 10 {
-        Some(Stuck::Sleeps)
-    } else {
-        None
+/// A time without a beat.
+struct Still {
+    since: Instant,
+    burnt_before: Option<Duration>,
+    /// Since when every look found it asleep.
+    asleep: Option<Instant>,
+}
+
+impl Still {
+    fn new(look: Option<Look>) -> Still {
+        Still { since: Instant::now(), burnt_before: look.map(|look| look.cpu), asleep: None }
+    }
+
+    fn judge(&mut self, now: Instant, look: Option<Look>) -> Option<Stuck> {
+        let (Some(look), Some(before)) = (look, self.burnt_before) else {
+            return (now.saturating_duration_since(self.since) > STILL).then_some(Stuck::StandsStill);
+        };
+        self.asleep = if look.sleeps { self.asleep.or(Some(now)) } else { None };
+        if look.cpu.saturating_sub(before) > LOOP {
+            Some(Stuck::Loops)
+        } else if self.asleep.is_some_and(|asleep| now.saturating_duration_since(asleep) > SLEEP) {
+            Some(Stuck::Sleeps)
+        } else {
+            None
+        }
     }
 }
 
-/// Reads the CPU time of one thread, where the system tells it (Linux).
+/// What the system says of a thread.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Look {
+    cpu: Duration,
+    sleeps: bool,
+}
+
+/// Looks at one thread, where the system lets us (Linux).
 #[derive(Debug, Clone)]
 pub(super) struct Clock {
     stat: Option<PathBuf>,
@@ -66,15 +86,18 @@ impl Clock {
         Clock { stat: link.map(|link| PathBuf::from("/proc").join(link).join("stat")) }
     }
 
-    fn cpu(&self) -> Option<Duration> {
+    fn look(&self) -> Option<Look> {
         let stat = std::fs::read_to_string(self.stat.as_ref()?).ok()?;
-        // The name in parentheses may hold spaces; fields 14 and 15 are user and system ticks.
+        // The name in parentheses may hold spaces; after it come the state, and as fields 14 and 15
+        // of the whole line the user and system ticks.
         let (_, rest) = stat.rsplit_once(')')?;
-        let mut fields = rest.split_ascii_whitespace().skip(11);
+        let mut fields = rest.split_ascii_whitespace();
+        let sleeps = fields.next()? == "S";
+        let mut fields = fields.skip(10);
         let user: u64 = fields.next()?.parse().ok()?;
         let system: u64 = fields.next()?.parse().ok()?;
         // USER_HZ is 100 on every Linux that Rust runs on.
-        Some(Duration::from_millis((user + system) * 10))
+        Some(Look { cpu: Duration::from_millis((user + system) * 10), sleeps })
     }
 }
 
@@ -82,19 +105,33 @@ impl Clock {
 mod tests {
     use super::*;
 
-    const MS: fn(u64) -> Duration = Duration::from_millis;
+    /// Judges looks at the given milliseconds.
+    fn judged(looks: &[(u64, Option<Look>)]) -> Option<Stuck> {
+        let mut still = Still::new(looks[0].1);
+        let since = still.since;
+        looks.iter().find_map(|(at, look)| still.judge(since + Duration::from_millis(*at), *look))
+    }
+
+    fn look(cpu: u64, sleeps: bool) -> Option<Look> {
+        Some(Look { cpu: Duration::from_millis(cpu), sleeps })
+    }
 
     #[test]
     fn burning_is_a_loop_and_resting_is_sleep() {
-        assert_eq!(judge(MS(1200), Some(MS(0)), Some(MS(1100))), Some(Stuck::Loops));
-        assert_eq!(judge(MS(2100), Some(MS(50)), Some(MS(50))), Some(Stuck::Sleeps));
-        assert_eq!(judge(MS(9000), None, None), Some(Stuck::StandsStill));
+        assert_eq!(judged(&[(0, look(0, false)), (700, look(650, false))]), Some(Stuck::Loops));
+        assert_eq!(
+            judged(&[(0, look(5, true)), (400, look(5, true)), (900, look(5, true))]),
+            Some(Stuck::Sleeps)
+        );
+        assert_eq!(judged(&[(0, None), (9000, None)]), Some(Stuck::StandsStill));
     }
 
     #[test]
     fn a_slow_machine_is_not_a_fault() {
-        // Starved of CPU for five seconds, yet it did work when it could.
-        assert_eq!(judge(MS(5000), Some(MS(0)), Some(MS(700))), None);
-        assert_eq!(judge(MS(900), Some(MS(0)), Some(MS(900))), None);
+        // Runnable for five seconds and hardly ever run.
+        assert_eq!(judged(&[(0, look(0, false)), (2000, look(100, false)), (5000, look(500, false))]), None);
+        // It slept, worked, and slept again.
+        assert_eq!(judged(&[(0, look(0, true)), (500, look(50, false)), (1200, look(50, true))]), None);
+        assert_eq!(judged(&[(0, None), (5000, None)]), None);
     }
 }

@@ -166,18 +166,20 @@ fn plans<P: Protocol>(vocabulary: &Vocabulary) -> BoxedStrategy<Plan> {
     prop_oneof![2 => macros, 2 => random, 1 => timed].boxed()
 }
 
-/// A fault or none, then something to do.
+/// Faults of nodes and of the network, faults of single messages, something to do: each may be
+/// missing, and they come in this order, so that a fault can meet what is done.
 fn phase<P: Protocol>(vocabulary: &Vocabulary) -> BoxedStrategy<Phase> {
-    let work = work::<P>(vocabulary);
-    match fault::<P>(vocabulary) {
-        None => work.prop_map(|act| Phase { acts: vec![act] }).boxed(),
-        Some(fault) => prop_oneof![
-            3 => work.clone().prop_map(|act| Phase { acts: vec![act] }),
-            2 => fault.clone().prop_map(|act| Phase { acts: vec![act] }),
-            2 => (fault, work).prop_map(|(fault, act)| Phase { acts: vec![fault, act] }),
-        ]
-        .boxed(),
-    }
+    let some = |strategy: Option<BoxedStrategy<Act>>, most: usize| match strategy {
+        Some(strategy) => prop::collection::vec(strategy, 0..=most).boxed(),
+        None => Just(Vec::new()).boxed(),
+    };
+    let faults = some(fault::<P>(vocabulary), 1);
+    let mail = some(mail_fault::<P>(vocabulary), 2);
+    let work = prop_oneof![
+        1 => Just(Vec::new()),
+        4 => work::<P>(vocabulary).prop_map(|act| vec![act]),
+    ];
+    (faults, mail, work).prop_map(|parts| Phase { acts: [parts.0, parts.1, parts.2].concat() }).boxed()
 }
 
 /// Phases at rising times, in which timers go off by themselves.
@@ -230,11 +232,13 @@ fn work<P: Protocol>(vocabulary: &Vocabulary) -> BoxedStrategy<Act> {
 }
 
 fn fault<P: Protocol>(vocabulary: &Vocabulary) -> Option<BoxedStrategy<Act>> {
-    let Faults { crash, crash_inside, pause, cut, drop, duplicate, hold, clock } = vocabulary.faults;
+    let Faults { crash, crash_inside, pause, cut, clock, .. } = vocabulary.faults;
     let who = || who::<P>(vocabulary);
     let mut acts: Vec<BoxedStrategy<Act>> = Vec::new();
     if crash {
-        acts.push(who().prop_map(|who| Act::Crash { who, after: None, mail: Mail::Kept, keeping: 0 }).boxed());
+        acts.push(
+            who().prop_map(|who| Act::Crash { who, after: None, mail: Mail::Kept, keeping: 0 }).boxed(),
+        );
         acts.push(who().prop_map(Act::Restart).boxed());
     }
     if crash_inside {
@@ -251,18 +255,31 @@ fn fault<P: Protocol>(vocabulary: &Vocabulary) -> Option<BoxedStrategy<Act>> {
     if cut {
         acts.push(who().prop_map(Act::Isolate).boxed());
         acts.push(Just(Act::Heal).boxed());
+        acts.push(split(&vocabulary.names));
     }
     if clock {
         let offset = prop::sample::select(&[500i64, -500, 5_000, -5_000, 60_000][..]);
         acts.push((who(), offset).prop_map(|(who, offset)| Act::Clock { who, offset }).boxed());
     }
-    if !P::KINDS.is_empty() && (drop || duplicate || hold) {
-        acts.push(mail_fault::<P>(vocabulary));
-    }
     (!acts.is_empty()).then(|| prop::strategy::Union::new(acts).boxed())
 }
 
-fn mail_fault<P: Protocol>(vocabulary: &Vocabulary) -> BoxedStrategy<Act> {
+/// A cut through the cast, anywhere.
+fn split(names: &[&'static str]) -> BoxedStrategy<Act> {
+    let names = names.to_vec();
+    prop::collection::vec(any::<bool>(), names.len())
+        .prop_map(move |sides| {
+            let side = |wanted: bool| {
+                let chosen = names.iter().zip(&sides).filter(|(_, side)| **side == wanted);
+                chosen.map(|(name, _)| Who::new(name)).collect()
+            };
+            Act::Cut { left: side(false), right: side(true) }
+        })
+        .boxed()
+}
+
+/// Something happens to messages of one kind between two nodes.
+fn mail_fault<P: Protocol>(vocabulary: &Vocabulary) -> Option<BoxedStrategy<Act>> {
     let Faults { drop, duplicate, hold, .. } = vocabulary.faults;
     type Made = fn(String, Who, Who) -> Act;
     let mut made: Vec<Made> = Vec::new();
@@ -276,8 +293,11 @@ fn mail_fault<P: Protocol>(vocabulary: &Vocabulary) -> BoxedStrategy<Act> {
         made.push(|kind, from, to| Act::Hold { kind, from, to });
         made.push(|kind, from, to| Act::Release { kind, from, to });
     }
+    if made.is_empty() || P::KINDS.is_empty() {
+        return None;
+    }
     let kind = prop::sample::select(P::KINDS);
-    (prop::sample::select(made), kind, who::<P>(vocabulary), who::<P>(vocabulary))
-        .prop_map(|(made, kind, from, to)| made(kind.to_owned(), from, to))
-        .boxed()
+    let pair = (who::<P>(vocabulary), who::<P>(vocabulary));
+    let fault = (prop::sample::select(made), kind, pair);
+    Some(fault.prop_map(|(made, kind, (from, to))| made(kind.to_owned(), from, to)).boxed())
 }

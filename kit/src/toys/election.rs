@@ -94,6 +94,10 @@ impl Protocol for Election {
         "stand".to_owned()
     }
 
+    fn deed_label(Leads { term }: &Leads) -> String {
+        format!("term {term}")
+    }
+
     fn deed_prose(Leads { term }: &Leads) -> String {
         format!("leads term {term}")
     }
@@ -107,10 +111,10 @@ pub const PATIENCE: Ms = 100;
 pub struct Node {
     me: NodeId,
     members: u8,
-    /// The highest term heard of, and who got our vote in it.
+    /// Our last vote: in which term, for whom.
     term: u64,
     vote: Option<NodeId>,
-    /// Who voted for us in this term.
+    /// Who voted for us in this term; empty if we voted for another.
     voters: BTreeSet<NodeId>,
 }
 
@@ -119,9 +123,14 @@ impl Node {
         Node { me, members, term: 0, vote: None, voters: BTreeSet::new() }
     }
 
-    fn vote_for(&mut self, candidate: NodeId, out: &mut Outputs) {
-        self.vote = Some(candidate);
-        out.write(Voted { term: self.term, candidate });
+    /// It has asked for votes and does not have a majority.
+    fn stands(&self) -> bool {
+        (1..=usize::from(self.members / 2)).contains(&self.voters.len())
+    }
+
+    fn vote(&mut self, term: u64, candidate: NodeId, out: &mut Outputs) {
+        (self.term, self.vote) = (term, Some(candidate));
+        out.write(Voted { term, candidate });
         out.sync();
     }
 
@@ -131,54 +140,38 @@ impl Node {
         }
         out.timer("patience", PATIENCE);
     }
-
-    fn stand(&mut self, out: &mut Outputs) {
-        self.term += 1;
-        self.voters = BTreeSet::from([self.me]);
-        self.vote_for(self.me, out);
-        out.role("candidate");
-        self.ask(out);
-    }
-
-    fn asked(&mut self, from: NodeId, term: u64, out: &mut Outputs) {
-        if term > self.term {
-            (self.term, self.vote) = (term, None);
-            self.voters.clear();
-            out.cancel("patience");
-        }
-        if term == self.term && self.vote.is_none_or(|vote| vote == from) {
-            self.vote_for(from, out);
-            out.send(from, Msg::Vote { term });
-        }
-    }
-
-    fn voted(&mut self, from: NodeId, term: u64, out: &mut Outputs) {
-        let before = self.voters.len();
-        if term == self.term && self.vote == Some(self.me) {
-            self.voters.insert(from);
-        }
-        let majority = usize::from(self.members / 2 + 1);
-        if before < majority && self.voters.len() == majority {
-            out.cancel("patience");
-            out.role("leader");
-            out.apply(Leads { term });
-        }
-    }
 }
 
 impl Machine<Election> for Node {
     fn step(&mut self, _now: Ms, input: Input, out: &mut Outputs) {
         match input {
-            Input::Start => {}
             Input::Restart { kept } => {
                 if let Some(last) = kept.last() {
                     (self.term, self.vote) = (last.term, Some(last.candidate));
                 }
             }
-            Input::Request { .. } => self.stand(out),
-            Input::Timer(_) => self.ask(out),
-            Input::Message { from, msg: Msg::Ask { term } } => self.asked(from, term, out),
-            Input::Message { from, msg: Msg::Vote { term } } => self.voted(from, term, out),
+            Input::Request { .. } => {
+                self.vote(self.term + 1, self.me, out);
+                self.voters = BTreeSet::from([self.me]);
+                out.role("candidate");
+                self.ask(out);
+            }
+            Input::Timer(_) if self.stands() => self.ask(out),
+            Input::Message { from, msg: Msg::Ask { term } } => {
+                if term > self.term || (term == self.term && self.vote == Some(from)) {
+                    self.voters.clear();
+                    self.vote(term, from, out);
+                    out.send(from, Msg::Vote { term });
+                }
+            }
+            Input::Message { from, msg: Msg::Vote { term } } if term == self.term && self.stands() => {
+                self.voters.insert(from);
+                if !self.stands() {
+                    out.role("leader");
+                    out.apply(Leads { term });
+                }
+            }
+            Input::Start | Input::Timer(_) | Input::Message { .. } => {}
         }
     }
 }

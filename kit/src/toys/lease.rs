@@ -6,7 +6,7 @@
 
 use crate::Ms;
 use crate::trace::ArrowKind;
-use crate::world::{self, Breach, Machine, NodeId, Protocol, Run, What};
+use crate::world::{self, Breach, Machine, NodeId, Protocol, RequestId, Run, What};
 
 pub mod wrong;
 
@@ -43,6 +43,14 @@ pub enum Record {
 pub struct Work;
 
 #[derive(Debug, Clone, PartialEq)]
+pub enum Answer {
+    /// The worker has begun.
+    Working,
+    /// Another attempt holds the lease, or is under way.
+    Busy,
+}
+
+#[derive(Debug, Clone, PartialEq)]
 pub enum Deed {
     /// The table has granted this token.
     Grants { token: u64 },
@@ -57,7 +65,7 @@ impl Protocol for Lease {
     type Msg = Msg;
     type Record = Record;
     type Request = Work;
-    type Answer = ();
+    type Answer = Answer;
     type Deed = Deed;
 
     const KINDS: &'static [&'static str] = &["Acquire", "Granted", "Refused"];
@@ -90,6 +98,28 @@ impl Protocol for Lease {
         match msg {
             Msg::Acquire { .. } => ArrowKind::Request,
             Msg::Granted { .. } | Msg::Refused { .. } => ArrowKind::Reply,
+        }
+    }
+
+    fn prose(msg: &Msg) -> String {
+        match msg {
+            Msg::Acquire { attempt } => format!("attempt {attempt} asks for the lease"),
+            Msg::Granted { attempt, token, .. } => format!("attempt {attempt} has token {token}"),
+            Msg::Refused { attempt } => format!("not attempt {attempt}"),
+        }
+    }
+
+    fn answer_prose(answer: &Answer) -> String {
+        match answer {
+            Answer::Working => "that it works".to_owned(),
+            Answer::Busy => "that the job is taken".to_owned(),
+        }
+    }
+
+    fn deed_label(deed: &Deed) -> String {
+        match deed {
+            Deed::Grants { token } => format!("grants {token}"),
+            Deed::Works { token } => format!("works {token}"),
         }
     }
 
@@ -149,10 +179,17 @@ pub struct Worker {
     attempt: u64,
     /// When it asked, by its own clock; none while it does not want the lease.
     asked: Option<Ms>,
+    client: Option<RequestId>,
     token: u64,
 }
 
 impl Worker {
+    fn tell(&mut self, answer: Answer, out: &mut Outputs) {
+        if let Some(id) = self.client.take() {
+            out.answer(id, answer);
+        }
+    }
+
     fn work(&mut self, now: Ms, out: &mut Outputs) {
         let Some(asked) = self.asked else { return };
         if now < asked + TTL {
@@ -173,7 +210,9 @@ impl Machine<Lease> for Worker {
                     self.attempt = *attempt;
                 }
             }
-            Input::Request { .. } if self.asked.is_none() => {
+            Input::Request { id, .. } if self.asked.is_some() => out.answer(id, Answer::Busy),
+            Input::Request { id, .. } => {
+                self.client = Some(id);
                 self.attempt += 1;
                 self.asked = Some(now);
                 out.write(Record::Attempt(self.attempt));
@@ -185,10 +224,12 @@ impl Machine<Lease> for Worker {
             {
                 self.token = token;
                 out.role("holder");
+                self.tell(Answer::Working, out);
                 self.work(now, out);
             }
             Input::Message { msg: Msg::Refused { attempt }, .. } if attempt == self.attempt => {
-                self.asked = None
+                self.asked = None;
+                self.tell(Answer::Busy, out);
             }
             Input::Timer(_) => self.work(now, out),
             _ => {}

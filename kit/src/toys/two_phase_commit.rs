@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use crate::Ms;
 use crate::trace::ArrowKind;
-use crate::world::{self, Breach, Machine, NodeId, Protocol, RequestId, Run, What};
+use crate::world::{self, Breach, Machine, NodeId, Protocol, Run, What};
 
 pub mod wrong;
 
@@ -50,11 +50,11 @@ impl Protocol for TwoPhaseCommit {
     type Msg = Msg;
     type Record = Record;
     type Request = Commit;
-    type Answer = Decision;
+    type Answer = ();
     type Deed = Decision;
 
     const KINDS: &'static [&'static str] = &["Prepare", "Yes", "Decide", "Done"];
-    const TIMERS: &'static [&'static str] = &["patience", "again"];
+    const TIMERS: &'static [&'static str] = &["patience"];
 
     fn kind(msg: &Msg) -> &'static str {
         match msg {
@@ -76,6 +76,16 @@ impl Protocol for TwoPhaseCommit {
         match msg {
             Msg::Decide(decision) => format!("{decision:?}"),
             other => Self::kind(other).to_owned(),
+        }
+    }
+
+    fn prose(msg: &Msg) -> String {
+        match msg {
+            Msg::Prepare => "can you commit?".to_owned(),
+            Msg::Yes => "yes".to_owned(),
+            Msg::Decide(Decision::Commit) => "commit".to_owned(),
+            Msg::Decide(Decision::Abort) => "abort".to_owned(),
+            Msg::Done => "done".to_owned(),
         }
     }
 
@@ -104,103 +114,98 @@ pub const PATIENCE: Ms = 1_000;
 /// How often it announces a decision that somebody has not confirmed.
 pub const AGAIN: Ms = 100;
 
-/// Coordinator or participant.
-#[derive(Debug)]
-pub struct Node {
-    me: NodeId,
+/// Collects the votes and decides.
+#[derive(Debug, Default)]
+pub struct Coordinator {
     members: u8,
-    voted: bool,
     decision: Option<Decision>,
-    client: Option<RequestId>,
-    /// The coordinator has not heard from these.
-    silent: BTreeSet<NodeId>,
+    /// Who has answered what was sent last.
+    heard: BTreeSet<NodeId>,
 }
 
-impl Node {
-    pub fn new(me: NodeId, members: u8) -> Node {
-        let silent = (1..members).map(NodeId).collect();
-        Node { me, members, voted: false, decision: None, client: None, silent }
+impl Coordinator {
+    pub fn new(members: u8) -> Coordinator {
+        Coordinator { members, ..Coordinator::default() }
+    }
+
+    fn tell(&self, msg: &Msg, patience: Ms, out: &mut Outputs) {
+        for to in (1..self.members).map(NodeId).filter(|id| !self.heard.contains(id)) {
+            out.send(to, msg.clone());
+            out.timer("patience", patience);
+        }
     }
 
     fn decide(&mut self, decision: Decision, out: &mut Outputs) {
-        if self.decision.is_none() {
-            self.decision = Some(decision);
-            out.write(Record::Decided(decision));
-            out.sync();
-            out.apply(decision);
-        }
+        self.decision = Some(decision);
+        out.write(Record::Decided(decision));
+        out.sync();
+        self.heard.clear();
+        self.tell(&Msg::Decide(decision), AGAIN, out);
     }
+}
 
-    fn announce(&mut self, decision: Decision, out: &mut Outputs) {
-        self.decide(decision, out);
-        self.silent = (1..self.members).map(NodeId).collect();
-        self.repeat(out);
-        if let Some(id) = self.client.take() {
-            out.answer(id, decision);
-        }
-    }
-
-    fn repeat(&mut self, out: &mut Outputs) {
-        out.cancel("patience");
-        if let Some(decision) = self.decision
-            && !self.silent.is_empty()
-        {
-            self.silent.iter().for_each(|&to| out.send(to, Msg::Decide(decision)));
-            out.timer("again", AGAIN);
-        }
-    }
-
-    fn on_message(&mut self, from: NodeId, msg: Msg, out: &mut Outputs) {
-        match msg {
-            Msg::Prepare if self.decision.is_none() => {
-                if !std::mem::replace(&mut self.voted, true) {
-                    out.write(Record::VotedYes);
-                    out.sync();
-                }
-                out.send(from, Msg::Yes);
-            }
-            Msg::Decide(decision) => {
-                self.decide(decision, out);
-                out.send(from, Msg::Done);
-            }
-            Msg::Yes if self.decision.is_none() => {
-                if self.silent.remove(&from) && self.silent.is_empty() {
-                    self.announce(Decision::Commit, out);
+impl Machine<TwoPhaseCommit> for Coordinator {
+    fn step(&mut self, _now: Ms, input: Input, out: &mut Outputs) {
+        match (input, self.decision) {
+            (Input::Request { .. }, None) => self.tell(&Msg::Prepare, PATIENCE, out),
+            (Input::Message { from, msg: Msg::Yes }, None) => {
+                self.heard.insert(from);
+                if self.heard.len() + 1 == usize::from(self.members) {
+                    self.decide(Decision::Commit, out);
                 }
             }
-            Msg::Done if self.decision.is_some() => _ = self.silent.remove(&from),
-            Msg::Prepare | Msg::Yes | Msg::Done => {}
+            (Input::Timer(_), None) => self.decide(Decision::Abort, out),
+            (Input::Timer(_), Some(decision)) => self.tell(&Msg::Decide(decision), AGAIN, out),
+            (Input::Message { from, msg: Msg::Done }, Some(_)) => _ = self.heard.insert(from),
+            // Nobody can have heard of a decision that is not on this disk.
+            (Input::Restart { kept }, _) => self.decide(decided(&kept).unwrap_or(Decision::Abort), out),
+            _ => {}
         }
     }
 }
 
-impl Machine<TwoPhaseCommit> for Node {
+/// Votes yes, and then does what it is told.
+#[derive(Debug, Default)]
+pub struct Participant {
+    decision: Option<Decision>,
+}
+
+impl Machine<TwoPhaseCommit> for Participant {
     fn step(&mut self, _now: Ms, input: Input, out: &mut Outputs) {
         match input {
-            Input::Start => {}
-            Input::Request { id, .. } => {
-                self.client = Some(id);
-                self.silent.iter().for_each(|&to| out.send(to, Msg::Prepare));
-                out.timer("patience", PATIENCE);
+            Input::Restart { kept } => self.decision = decided(&kept),
+            Input::Message { from, msg: Msg::Prepare } if self.decision.is_none() => {
+                out.write(Record::VotedYes);
+                out.sync();
+                out.send(from, Msg::Yes);
             }
-            Input::Timer("patience") => self.announce(Decision::Abort, out),
-            Input::Timer(_) => self.repeat(out),
-            Input::Message { from, msg } => self.on_message(from, msg, out),
-            Input::Restart { kept } => {
-                self.voted = kept.contains(&Record::VotedYes);
-                if let Some(Record::Decided(decision)) = kept.last() {
-                    self.decision = Some(*decision);
+            Input::Message { from, msg: Msg::Decide(decision) } => {
+                if self.decision.is_none() {
+                    self.decision = Some(decision);
+                    out.write(Record::Decided(decision));
+                    out.sync();
+                    out.apply(decision);
                 }
-                // Nobody can have been told of a decision that is not on this disk: abort.
-                if self.me == COORDINATOR {
-                    self.announce(self.decision.unwrap_or(Decision::Abort), out);
-                }
+                out.send(from, Msg::Done);
             }
+            _ => {}
         }
     }
 }
 
-/// Nobody commits when another aborts, and nobody changes its mind.
+fn decided(kept: &[Record]) -> Option<Decision> {
+    kept.iter().find_map(|record| match record {
+        Record::Decided(decision) => Some(*decision),
+        Record::VotedYes => None,
+    })
+}
+
+/// The right node for this place in a cast of `members`.
+pub fn node(me: NodeId, members: u8) -> Box<dyn Machine<TwoPhaseCommit>> {
+    if me == COORDINATOR { Box::new(Coordinator::new(members)) } else { Box::<Participant>::default() }
+}
+
+/// No participant commits when another aborts, and none changes its mind.
 pub fn all_decide_alike(run: &Run<TwoPhaseCommit>) -> Result<(), Breach> {
     let mut first: Option<(NodeId, Decision)> = None;
     for (number, event) in run.events.iter().enumerate() {
@@ -217,7 +222,7 @@ pub fn all_decide_alike(run: &Run<TwoPhaseCommit>) -> Result<(), Breach> {
     Ok(())
 }
 
-/// After the fair final phase, all have decided if anybody has.
+/// After the fair final phase, all participants have decided if one has.
 pub fn all_decide_in_the_end(run: &Run<TwoPhaseCommit>) -> Result<(), Breach> {
     let decided: BTreeSet<NodeId> = run
         .events
@@ -226,12 +231,12 @@ pub fn all_decide_in_the_end(run: &Run<TwoPhaseCommit>) -> Result<(), Breach> {
         .filter_map(|event| event.who)
         .collect();
     let finished = run.events.iter().any(|event| event.what == What::Finish);
-    if !finished || decided.is_empty() || decided.len() == run.cast.len() {
+    if !finished || decided.is_empty() || decided.len() + 1 == run.cast.len() {
         return Ok(());
     }
     Err(Breach {
         event: run.events.len() - 1,
-        observed: format!("{} of {} have decided", decided.len(), run.cast.len()),
+        observed: format!("{} of {} participants have decided", decided.len(), run.cast.len() - 1),
         required: "a decision of everybody, once every fault has ended".to_owned(),
     })
 }

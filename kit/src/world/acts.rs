@@ -7,6 +7,9 @@ use super::{Armed, World};
 use crate::Ms;
 use crate::plan::{self, Act, Who};
 
+/// No clock is set beyond this (30,000 years), so that a node can add to what its clock shows.
+const FAR: Ms = 1_000_000_000_000_000;
+
 /// Where an act stands in the plan, from 0.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Spot {
@@ -88,6 +91,9 @@ impl<P: Protocol> World<P> {
     }
 
     fn at(&mut self, spot: Spot, to: Ms) -> Result<(), Why> {
+        if to > FAR {
+            return Err(Why::TooFar);
+        }
         let due = self.next_due().is_some_and(|(due, ..)| due <= to);
         if to < self.now || (to == self.now && !due) {
             return Err(Why::Past);
@@ -273,6 +279,9 @@ impl<P: Protocol> World<P> {
     }
 
     fn set_clock(&mut self, spot: Spot, who: &Who, offset: i64) -> Result<(), Why> {
+        if offset.unsigned_abs() > FAR {
+            return Err(Why::TooFar);
+        }
         let who = self.resolve(who)?;
         if self.nodes[who.index()].offset == offset {
             return Err(Why::SameClock);

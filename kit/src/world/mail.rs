@@ -119,18 +119,13 @@ impl Mail {
         queued.chain(self.held.iter().map(|(parcel, _)| *parcel))
     }
 
-    /// Where the oldest copy is that the rule names and that is still on the way.
+    /// Where the oldest copy is that the rule names and that is still on the way. What is held was
+    /// sent in an earlier phase than what is queued, for each phase empties the queue, and a release
+    /// all of its hold.
     pub(super) fn oldest(&self, names: impl Fn(Parcel) -> bool) -> Option<Place> {
         let held = self.held.iter().position(|(parcel, _)| names(*parcel));
-        let queued = self.queue.iter().position(|errand| matches!(errand, Errand::Mail(p) if names(*p)));
-        match (held, queued) {
-            // Numbers of sending events decide: what was released may be queued behind newer mail.
-            (Some(h), Some(q)) => match self.queue[q] {
-                Errand::Mail(parcel) if parcel.message < self.held[h].0.message => Some(Place::Queue(q)),
-                _ => Some(Place::Held(h)),
-            },
-            (held, queued) => held.map(Place::Held).or(queued.map(Place::Queue)),
-        }
+        let queued = || self.queue.iter().position(|errand| matches!(errand, Errand::Mail(p) if names(*p)));
+        held.map(Place::Held).or_else(|| queued().map(Place::Queue))
     }
 
     pub(super) fn remove(&mut self, place: Place) -> Option<Parcel> {

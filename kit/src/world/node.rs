@@ -72,6 +72,11 @@ pub trait Protocol: Copy + Debug + PartialEq + Send + Sync + 'static {
         format!("{answer:?}")
     }
 
+    /// What stands beside the node's lane; short.
+    fn deed_label(deed: &Self::Deed) -> String {
+        Self::deed_prose(deed)
+    }
+
     /// Follows the node's name: `n1` *leads term 3*.
     fn deed_prose(deed: &Self::Deed) -> String {
         format!("{deed:?}")

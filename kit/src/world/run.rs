@@ -5,7 +5,7 @@ use std::fmt;
 use super::mail::Parcel;
 use super::node::{NodeId, Protocol, RequestId};
 use crate::Ms;
-use crate::plan::{Act, Plan};
+use crate::plan::Plan;
 
 /// One thing that happened. Its number is its position in [`Run::events`], from 0.
 #[derive(Debug, Clone, PartialEq)]
@@ -235,6 +235,8 @@ pub enum Why {
     BadRequest(String),
     /// Acts on databases, in a world of messages.
     NotOfThisWorld,
+    /// No clock goes that far.
+    TooFar,
 
     NobodyPlays(String),
     Down,
@@ -260,8 +262,11 @@ pub enum Why {
 impl Why {
     /// Whether the act can have no effect in any run, so that its text is wrong.
     pub fn is_mistake(&self) -> bool {
-        use Why::{BadRequest, NoSuchKind, NoSuchParty, NoSuchTimer, NotOfThisWorld};
-        matches!(self, NoSuchParty(_) | NoSuchKind(_) | NoSuchTimer(_) | BadRequest(_) | NotOfThisWorld)
+        use Why::{BadRequest, NoSuchKind, NoSuchParty, NoSuchTimer, NotOfThisWorld, TooFar};
+        matches!(
+            self,
+            NoSuchParty(_) | NoSuchKind(_) | NoSuchTimer(_) | BadRequest(_) | NotOfThisWorld | TooFar
+        )
     }
 }
 
@@ -274,6 +279,7 @@ impl fmt::Display for Why {
             Why::BadRequest(text) => return f.write_str(text),
             Why::NobodyPlays(role) => return write!(f, "nobody is {role}"),
             Why::NotOfThisWorld => "there is no database in this world",
+            Why::TooFar => "no clock goes that far",
             Why::Down => "it is down",
             Why::Up => "it is up",
             Why::Paused => "it is paused already",
@@ -336,9 +342,4 @@ pub enum Ending {
     /// The budget of virtual time is used up.
     OutOfTime,
     Livelock,
-}
-
-/// The acts of a phase that is in the plan.
-pub(super) fn acts<P: Protocol>(run: &Run<P>, phase: usize) -> &[Act] {
-    run.plan.phases.get(phase).map_or(&[], |phase| &phase.acts)
 }

@@ -3,9 +3,10 @@
 use super::clock::{Timer, shown};
 use super::mail::{Errand, Parcel, Rule};
 use super::node::{Input, NodeId, Output, Protocol, RequestId};
-use super::run::{Loss, What};
+use super::run::{Loss, Run, What};
+use super::story::words::clause;
 use super::{World, ours};
-use crate::plan;
+use crate::{plan, pulse};
 
 impl<P: Protocol> World<P> {
     /// Hands one errand to the node that it is for, unless something stops it.
@@ -96,6 +97,8 @@ impl<P: Protocol> World<P> {
         if until > 0
             && let Some(machine) = &mut self.nodes[who.index()].machine
         {
+            pulse::beat();
+            pulse::tell(|| line(&self.run, begun));
             machine.step(now, input, &mut out);
         }
         for (done, output) in out.list_mut().drain(..).enumerate() {
@@ -224,6 +227,13 @@ impl<P: Protocol> World<P> {
         let what = What::Restarted { kept: kept.len() as u32 };
         self.step(who, Some(cause), what, Input::Restart { kept });
     }
+}
+
+/// What a watchdog tells if the node's code never comes back from this step.
+fn line<P: Protocol>(run: &Run<P>, event: u32) -> pulse::Line {
+    let event = &run.events[event as usize];
+    let who = event.who.map_or("nobody", |who| run.name(who)).to_owned();
+    pulse::Line { who, act: clause(run, event), result: String::new() }
 }
 
 /// Takes the oldest rule that waits for this message.

@@ -108,3 +108,11 @@ proptest! {
         }
     }
 }
+
+/// An editor counts the mark although it shows nothing; here it is a dot, and the caret fits.
+#[test]
+fn a_byte_order_mark_is_counted_and_not_read() {
+    let text = "\u{feff}rnu a";
+    let error = text.parse::<Plan>().expect_err("no act is called so");
+    assert!(error.render("f", text).starts_with("f:1:2: unknown act `rnu`\n  1 | ·rnu a\n    |  ^\n"));
+}

@@ -76,6 +76,8 @@ proptest! {
         let kept = source.find("\n----").map_or(source.as_str(), |rule| &source[..=rule]);
         prop_assert!(blessed.starts_with(kept), "{blessed}");
         prop_assert!(blessed[kept.len()..].starts_with("----"), "{blessed}");
+        let foreign = blessed.matches('\n').count() - blessed.matches("\r\n").count();
+        prop_assert!(!crlf || foreign == 0, "{} lines end in another way than the author's", foreign);
         let back = read::<Scenario>(&blessed)?;
         let expected = Scenario { recorded: Some(trace.clone()), ..scenario };
         prop_assert!(back.same_as(&expected), "{}", blessed);
@@ -119,4 +121,26 @@ fn spelling_is_free_where_it_says_nothing() {
             .expect("this is a plan");
     let printed = "run a; crash b, losing mail in flight, keeping 1 unsynced write\nhold V a -> b\n";
     assert_eq!(plan.to_string(), printed);
+}
+
+#[test]
+fn scenarios_are_the_same_if_all_but_their_places_is() {
+    let text =
+        "# p\ntitle: t\nfor: w\ncode: c\nk: v\nclaim: holds\n\nrun a\n----\nlanes: a\nclock: instants\n";
+    let scenario = Scenario::parse(text).expect("it is right");
+    let moved = Scenario::parse(&text.replacen("\n\n", "\n\n\n\n  ", 1).replace("k: v", " k:  v"))
+        .expect("it is right");
+    assert!(moved.same_as(&scenario) && moved != scenario);
+    let changes =
+        [("# p", "# q"), (": t", ": u"), (": w", ": x"), (": c", ": d"), ("k:", "l:"), (": v", ": w")];
+    let below = [
+        ("holds", "breaks p"),
+        ("run", "refuse"),
+        ("instants", "milliseconds"),
+        ("----\nlanes: a\nclock: instants\n", ""),
+    ];
+    for (from, to) in changes.into_iter().chain(below) {
+        let other = Scenario::parse(&text.replacen(from, to, 1)).expect("it is right");
+        assert!(!other.same_as(&scenario), "{from} became {to}");
+    }
 }

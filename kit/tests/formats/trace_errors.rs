@@ -45,6 +45,7 @@ fn traces_with_a_mistake_in_a_step() {
     let step = |step: &str| format!("lanes: pod-7, ledger\nclock: instants\n{step}\n");
     let steps = [
         "2 | 0 | pod-7 | x",
+        "1 | 0 | pod-7 | x\n1 | 1 | pod-7 | x",
         "1 | 0 | pod-8 | x",
         "1 | 0 | pod-7",
         "1 | soon | pod-7 | x",
@@ -64,6 +65,11 @@ fn traces_with_a_mistake_in_a_step() {
     insta::assert_snapshot!(trace_errors(&steps.each_ref().map(String::as_str)), @r#"
     lost.txt:8:1: expected step 1, found step 2
       8 | 2 | 0 | pod-7 | x
+        | ^
+      help: steps count from 1, without a gap
+
+    lost.txt:9:1: expected step 2, found step 1
+      9 | 1 | 1 | pod-7 | x
         | ^
       help: steps count from 1, without a gap
 

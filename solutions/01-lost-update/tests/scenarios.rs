@@ -14,8 +14,10 @@ fn candidate() -> stage::lost_update::Candidate {
 
 fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/lost-update");
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(&folder).expect("the folder of scenarios").map(|entry| entry.expect("a file").path()).collect();
+    let mut files: Vec<PathBuf> = fs::read_dir(&folder)
+        .expect("the folder of scenarios")
+        .map(|entry| entry.expect("a file").path())
+        .collect();
     files.sort();
     files
 }
@@ -34,7 +36,11 @@ fn every_recorded_trace_is_what_the_code_does() {
             Err(error) => wrong += &error.render(&file, &source),
             Ok(text) if text == source => {}
             Ok(text) if bless => fs::write(&path, text).expect("the scenario can be written"),
-            Ok(_) => wrong += &format!("{file}: the recorded trace is not what the code does; run `cargo xtask bless`\n"),
+            Ok(_) => {
+                wrong += &format!(
+                    "{file}: the recorded trace is not what the code does; run `cargo xtask bless`\n"
+                )
+            }
         }
     }
     assert!(wrong.is_empty(), "\n{wrong}");

@@ -52,3 +52,33 @@ pub(super) fn while_quiet<R>(client: impl FnOnce() -> R) -> R {
 pub(super) fn take() -> Option<(String, String)> {
     NOTED.take()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    static HEARD: AtomicU32 = AtomicU32::new(0);
+
+    /// The only test of this binary that panics with a hook, so that it may have its own.
+    #[test]
+    fn a_client_is_noted_and_everybody_else_is_heard() {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(|_| {
+            HEARD.fetch_add(1, Ordering::Relaxed);
+        }));
+        install();
+
+        let client = panic::catch_unwind(|| while_quiet(|| panic!("row {} is missing", 5)));
+        let (message, place) = take().unwrap();
+        let heard_of_client = HEARD.load(Ordering::Relaxed);
+        let other = panic::catch_unwind(|| panic!("ours"));
+        panic::set_hook(before);
+
+        assert!(client.is_err() && other.is_err());
+        assert_eq!((message.as_str(), heard_of_client), ("row 5 is missing", 0));
+        assert!(place.contains("quiet.rs:"), "{place}");
+        assert_eq!(HEARD.load(Ordering::Relaxed), 1);
+        assert_eq!(take(), None);
+    }
+}

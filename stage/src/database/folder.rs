@@ -17,8 +17,8 @@ const ALIVE: &str = "alive";
 #[derive(Debug)]
 pub(super) struct Folder {
     path: PathBuf,
-    /// Held open for its lock.
-    _alive: File,
+    /// Held open for its lock until the folder goes.
+    alive: Option<File>,
 }
 
 impl Folder {
@@ -32,7 +32,7 @@ impl Folder {
         let alive = File::create(&unnamed)?;
         alive.try_lock().map_err(io::Error::other)?;
         fs::rename(&unnamed, path.join(ALIVE))?;
-        Ok(Folder { path, _alive: alive })
+        Ok(Folder { path, alive: Some(alive) })
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -42,6 +42,8 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
+        // Not every system removes a file that is open.
+        self.alive.take();
         // Nothing can be done about a failure here; the next sweep tries again.
         let _ = fs::remove_dir_all(&self.path);
     }

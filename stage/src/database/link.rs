@@ -120,11 +120,7 @@ impl Link {
 }
 
 /// Opens the file so that SQLite itself never waits and never syncs.
-pub(super) fn connect(
-    file: &Path,
-    journal: Journal,
-    clock: &Arc<AtomicI64>,
-) -> rusqlite::Result<Connection> {
+pub(super) fn connect(file: &Path, journal: Journal, clock: &Arc<AtomicI64>) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX
@@ -271,5 +267,34 @@ fn allowed(context: AuthContext<'_>) -> Authorization {
         | AuthAction::Savepoint { .. }
         | AuthAction::Recursive => Authorization::Allow,
         _ => Authorization::Deny,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::database::folder::Folder;
+
+    /// Pitfalls 1 and 9: SQLite must neither wait by itself nor sync.
+    #[test]
+    fn no_connection_waits_or_syncs() {
+        for (journal, mode) in [(Journal::Wal, "wal"), (Journal::Rollback, "memory")] {
+            let folder = Folder::create().unwrap();
+            let file = folder.path().join("test.sqlite");
+            let clock = Arc::new(AtomicI64::new(0));
+            let own = connect(&file, journal, &clock).unwrap();
+            let mut link = Link::open(&file, journal, &clock).unwrap();
+            // A client may not ask for pragmas; here we want to.
+            link.connection.authorizer(None::<fn(AuthContext<'_>) -> Authorization>).unwrap();
+            for connection in [&own, &link.connection] {
+                let pragma = |name: &str| {
+                    let rows = read(connection, &format!("PRAGMA {name}")).unwrap();
+                    rows[0].columns[0].1.to_string()
+                };
+                assert_eq!(pragma("busy_timeout"), "0");
+                assert_eq!(pragma("synchronous"), "0");
+                assert_eq!(pragma("journal_mode"), format!("'{mode}'"));
+            }
+        }
     }
 }

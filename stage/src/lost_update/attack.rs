@@ -14,11 +14,11 @@ use kit::money::rupees;
 use kit::scenario::Scenario;
 use kit::sql::{Sql, SqlError};
 
+use super::Code;
 use super::cast::{Cast, Kind};
 use super::naive;
 use super::play::{Play, Played};
 use super::run::words;
-use super::Code;
 
 const NAIVE: Code = Code { debit: naive::debit, credit: naive::debit };
 const REFERENCE: Code = Code { debit: reference, credit: reference };
@@ -52,9 +52,11 @@ pub fn verdict(file: &str, text: &str) -> Result<(), String> {
     }
     let survived = Play::new(REFERENCE).run(&case);
     if loses(&survived) {
-        return Err("✗ attack\n\n  A correct debit loses money under this schedule too: a fault of the workbook, \
+        return Err(
+            "✗ attack\n\n  A correct debit loses money under this schedule too: a fault of the workbook, \
                     not of yours. Please report it with your attack.txt.\n"
-            .to_owned());
+                .to_owned(),
+        );
     }
     Ok(())
 }
@@ -80,7 +82,8 @@ fn loses(played: &Played) -> bool {
 }
 
 fn report(play: &Play, played: &Played) -> String {
-    let mut out = "✗ the_given_code_loses_thirty_rupees                        lost-update · attack\n\n".to_owned();
+    let mut out =
+        "✗ the_given_code_loses_thirty_rupees                        lost-update · attack\n\n".to_owned();
     out += &wrap("Both debits of ₹30 are accepted, and account 42 still holds ₹70.", 2, WIDTH);
     out.push('\n');
     out += &figure::ascii_steps(&play.trace(played), WIDTH);

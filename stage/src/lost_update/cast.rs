@@ -90,7 +90,12 @@ impl Cast {
             if setting.key == format!("account {ACCOUNT}") {
                 match parse_rupees(&setting.value) {
                     Some(paise) if paise >= 0 => balance = Some(paise),
-                    _ => return Err(fault(format!("expected an amount such as ₹100, found `{}`", setting.value))),
+                    _ => {
+                        return Err(fault(format!(
+                            "expected an amount such as ₹100, found `{}`",
+                            setting.value
+                        )));
+                    }
                 }
             } else if setting.key.starts_with("account") {
                 let message = format!("this story has one account, 42; found `{}`", setting.key);
@@ -135,7 +140,9 @@ fn read_calls(text: &str) -> Result<Vec<Call>, String> {
     let mut calls = Vec::new();
     for part in text.split(", then ") {
         let (call, times) = match part.strip_suffix(" times)").and_then(|rest| rest.rsplit_once(" (")) {
-            Some((call, times)) => (call, times.parse::<usize>().map_err(|_| format!("`{times}` is no number"))?),
+            Some((call, times)) => {
+                (call, times.parse::<usize>().map_err(|_| format!("`{times}` is no number"))?)
+            }
             None => (part, 1),
         };
         let call = read_call(call).ok_or_else(|| format!("expected a call, found `{part}`"))?;

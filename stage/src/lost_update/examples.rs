@@ -23,7 +23,9 @@ pub fn alone(code: Code, held: i64, debits: &[i64]) -> Result<(Vec<Answer>, i64)
     match play.stop(&played) {
         None => {}
         Some(Stop::NotWritten { at }) => return Err(format!("{at} is not written yet.")),
-        Some(Stop::Panicked { message, at, .. }) => return Err(format!("Your code panicked at {at}: {message}")),
+        Some(Stop::Panicked { message, at, .. }) => {
+            return Err(format!("Your code panicked at {at}: {message}"));
+        }
         Some(Stop::BadStatement { error, .. }) => {
             return Err(format!("The database cannot run your statement: {error}."));
         }
@@ -54,7 +56,8 @@ impl Example {
     /// What was observed and what was required, in words.
     pub fn check(&self, code: Code) -> Result<(), String> {
         let (answers, left) = alone(code, 100, self.debits)?;
-        let all_accepted = answers.len() == self.debits.len() && answers.iter().all(|a| *a == Ok(Outcome::Accepted));
+        let all_accepted =
+            answers.len() == self.debits.len() && answers.iter().all(|a| *a == Ok(Outcome::Accepted));
         if all_accepted && left == self.left * 100 {
             return Ok(());
         }
@@ -87,4 +90,3 @@ pub fn judge(name: &str, code: Code) {
         std::panic::resume_unwind(Box::new(()));
     }
 }
-

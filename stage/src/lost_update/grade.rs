@@ -60,7 +60,10 @@ macro_rules! lost_update_examples {
 
             #[test]
             fn two_debits_one_after_the_other() {
-                examples::judge("two_debits_one_after_the_other", Part::$part.code(super::super::candidate()));
+                examples::judge(
+                    "two_debits_one_after_the_other",
+                    Part::$part.code(super::super::candidate()),
+                );
             }
         }
     };

@@ -31,8 +31,14 @@ impl Labels<Answer> for Words {
                 let balance = rows[0].columns.iter().find(|(name, _)| name == "balance");
                 balance.map(|(name, value)| self.value(name, value)).unwrap_or_default()
             }
-            Outcome::Done { changed, .. } if statement.sql.trim_start().to_uppercase().starts_with("UPDATE") => {
-                if *changed == 1 { "1 row".to_owned() } else { format!("{changed} rows") }
+            Outcome::Done { changed, .. }
+                if statement.sql.trim_start().to_uppercase().starts_with("UPDATE") =>
+            {
+                if *changed == 1 {
+                    "1 row".to_owned()
+                } else {
+                    format!("{changed} rows")
+                }
             }
             _ => String::new(),
         }

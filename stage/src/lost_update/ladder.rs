@@ -89,7 +89,8 @@ fn rungs(part: Part, Amounts { held, small, large }: Amounts) -> Vec<Rung> {
         explore(both((Debit, large), (Debit, large)), None, 0),
         explore(both((Debit, small), (Debit, small)), Some(2), 1),
     ];
-    let three = [("pod-7", &[(Debit, large)][..]), ("pod-3", &[(Debit, small)]), ("pod-5", &[(Debit, small)])];
+    let three =
+        [("pod-7", &[(Debit, large)][..]), ("pod-3", &[(Debit, small)]), ("pod-5", &[(Debit, small)])];
     rungs.push(explore(Cast::new(held, &three), Some(2), 0));
     if part == Part::CompareAndSet {
         rungs.push(explore(both((Credit, small), (Debit, small)), None, 0));

@@ -48,7 +48,9 @@ impl Play {
         let setup = Setup {
             schema: SCHEMA.to_owned(),
             reset: String::new(),
-            probe: format!("SELECT id, balance, writes FROM accounts, meter WHERE id = {ACCOUNT} ORDER BY id"),
+            probe: format!(
+                "SELECT id, balance, writes FROM accounts, meter WHERE id = {ACCOUNT} ORDER BY id"
+            ),
             journal: Journal::Wal,
         };
         let stage = Stage::open(setup).unwrap_or_else(|error| panic!("{error}"));
@@ -149,24 +151,27 @@ impl World for Play {
             }
             _ => None,
         });
-        record.stops.first().map(|stop| match stop {
-            Stop::Panicked { who, message, location, .. } => {
-                Verdict::from_panic(&record.cast[*who], message, short(location))
-            }
-            Stop::TooManyStatements { who, limit, .. } => Verdict::NeverEnds {
-                who: record.cast[*who].clone(),
-                what: format!("one call asked for more than {limit} statements"),
-            },
-            Stop::RunTooLong { limit } => Verdict::NeverEnds {
-                who: "somebody".to_owned(),
-                what: format!("together the calls asked for more than {limit} statements"),
-            },
-            Stop::Diverged { .. } => Verdict::Random {
-                first: "one order of statements".to_owned(),
-                second: "another, under the same schedule".to_owned(),
-            },
-        })
-        .or(slip)
+        record
+            .stops
+            .first()
+            .map(|stop| match stop {
+                Stop::Panicked { who, message, location, .. } => {
+                    Verdict::from_panic(&record.cast[*who], message, short(location))
+                }
+                Stop::TooManyStatements { who, limit, .. } => Verdict::NeverEnds {
+                    who: record.cast[*who].clone(),
+                    what: format!("one call asked for more than {limit} statements"),
+                },
+                Stop::RunTooLong { limit } => Verdict::NeverEnds {
+                    who: "somebody".to_owned(),
+                    what: format!("together the calls asked for more than {limit} statements"),
+                },
+                Stop::Diverged { .. } => Verdict::Random {
+                    first: "one order of statements".to_owned(),
+                    second: "another, under the same schedule".to_owned(),
+                },
+            })
+            .or(slip)
     }
 
     fn fingerprint(&self, played: &Played) -> String {
@@ -215,13 +220,8 @@ impl Played {
                     balance = row.int(1);
                 }
             }
-            let mut seen = Turn {
-                call: position(turn.who, turn.call),
-                balance,
-                busy: false,
-                lost: false,
-                wrote: false,
-            };
+            let mut seen =
+                Turn { call: position(turn.who, turn.call), balance, busy: false, lost: false, wrote: false };
             if let Some(statement) = turn.statement() {
                 seen.lost = matches!(statement.fault, Some(Fault::LoseReply | Fault::LoseRequest));
                 match &statement.outcome {

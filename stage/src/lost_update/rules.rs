@@ -102,9 +102,10 @@ fn outcome(tried: bool, finding: Option<Finding>) -> Check {
 fn every_call_ends(run: &Run) -> Check {
     let finding = judged(run).find_map(|(call, record)| {
         let (observed, consequence) = match (&record.answer, record.left_open) {
-            (Some(answer), true) => {
-                (words(answer), "The call came back and its transaction is still open. Everybody else waits for it.")
-            }
+            (Some(answer), true) => (
+                words(answer),
+                "The call came back and its transaction is still open. Everybody else waits for it.",
+            ),
             _ => return None,
         };
         Some(Finding {
@@ -112,9 +113,10 @@ fn every_call_ends(run: &Run) -> Check {
             observed,
             required: "no open transaction".into(),
             consequence: consequence.into(),
-            suspicion: "Often the cause: a way out of the function, by ? or return, that passes neither COMMIT \
+            suspicion:
+                "Often the cause: a way out of the function, by ? or return, that passes neither COMMIT \
                         nor ROLLBACK."
-                .into(),
+                    .into(),
         })
     });
     outcome(judged(run).any(|(_, record)| record.answer.is_some()), finding)
@@ -142,7 +144,10 @@ fn no_debit_is_lost(run: &Run) -> Check {
         .map_or(0, |(call, _)| call);
     let gone = run.final_balance() - must;
     let consequence = if gone > 0 {
-        format!("{} that somebody took out is still in the account, and everybody was told that all went well.", rupees(gone))
+        format!(
+            "{} that somebody took out is still in the account, and everybody was told that all went well.",
+            rupees(gone)
+        )
     } else {
         format!("{} is missing, and everybody was told that all went well.", rupees(-gone))
     };
@@ -153,9 +158,10 @@ fn no_debit_is_lost(run: &Run) -> Check {
             observed: format!("balance {}", rupees(run.final_balance())),
             required: format!("balance {}", rupees(must)),
             consequence,
-            suspicion: "Often the cause: the amount written was computed from a balance that was read before \
+            suspicion:
+                "Often the cause: the amount written was computed from a balance that was read before \
                         somebody else wrote."
-                .into(),
+                    .into(),
         }),
     )
 }
@@ -172,9 +178,10 @@ fn balance_stays_above_zero(run: &Run) -> Check {
         observed: format!("balance {}", rupees(run.turns[turn].balance)),
         required: "₹0 or more".into(),
         consequence: "The account was emptied and then some: money was handed out that was not there.".into(),
-        suspicion: "Often the cause: the check for funds and the subtraction are two statements, or there is no \
+        suspicion:
+            "Often the cause: the check for funds and the subtraction are two statements, or there is no \
                     check at all."
-            .into(),
+                .into(),
     });
     let worked = judged(run).any(|(call, _)| !run.effects(call).is_empty());
     outcome(run.cast.balance + asked < 0 && worked, finding)
@@ -191,9 +198,10 @@ fn accepted_is_applied_once(run: &Run) -> Check {
                 tried = true;
                 (effects.len() == 1 && moved == adds, format!("{} moved, once", rupees(adds.abs())))
             }
-            Some(Err(SqlError::NoAnswer)) => {
-                (effects.is_empty() || (effects.len() == 1 && moved == adds), "moved once or not at all".to_owned())
-            }
+            Some(Err(SqlError::NoAnswer)) => (
+                effects.is_empty() || (effects.len() == 1 && moved == adds),
+                "moved once or not at all".to_owned(),
+            ),
             _ => continue,
         };
         if !holds {
@@ -250,9 +258,10 @@ fn refused_changes_nothing(run: &Run) -> Check {
                     run.worker(call),
                     rupees(record.call.paise)
                 ),
-                suspicion: "Often the cause: an answer that did not come was taken for a no, or the check comes \
+                suspicion:
+                    "Often the cause: an answer that did not come was taken for a no, or the check comes \
                             after the write."
-                    .into(),
+                        .into(),
             });
         }
     }
@@ -279,9 +288,10 @@ fn refusal_needs_short_funds(run: &Run) -> Check {
                     run.worker(call),
                     rupees(record.call.paise)
                 ),
-                suspicion: "Often the cause: 0 changed rows were taken for short funds, though something else did \
+                suspicion:
+                    "Often the cause: 0 changed rows were taken for short funds, though something else did \
                             not match."
-                    .into(),
+                        .into(),
             });
         }
     }
@@ -299,7 +309,9 @@ fn undisturbed_call_is_accepted(run: &Run) -> Check {
         tried = true;
         if *answer != Ok(Outcome::Accepted) {
             let consequence = match answer {
-                Err(SqlError::Statement(what)) => format!("The database could not run the statement: {what}."),
+                Err(SqlError::Statement(what)) => {
+                    format!("The database could not run the statement: {what}.")
+                }
                 _ => format!(
                     "The account held {}, nobody was in the way, and {} was turned away.",
                     rupees(run.before(record.began)),
@@ -328,7 +340,9 @@ fn giving_up_needs_a_reason(run: &Run) -> Check {
                 let refused = run.turns_of(call).any(|(_, turn)| turn.busy);
                 (refused || run.beaten(call) >= ATTEMPTS as usize, "another try")
             }
-            Some(Err(SqlError::NoAnswer)) => (run.turns_of(call).any(|(_, turn)| turn.lost), "a plain answer"),
+            Some(Err(SqlError::NoAnswer)) => {
+                (run.turns_of(call).any(|(_, turn)| turn.lost), "a plain answer")
+            }
             _ => continue,
         };
         if !reason {

@@ -1,7 +1,7 @@
 //! Runs the scenario files of this exercise, for tests of the solution and for `bless`.
 
-use grader::world::{Case, World};
 use grader::Check;
+use grader::world::{Case, World};
 use kit::contract::lost_update::Repair;
 use kit::diagnostic::{Diagnostic, Place};
 use kit::scenario::{Claim, Scenario};
@@ -40,7 +40,10 @@ pub fn record(scenario: &Scenario, candidate: Candidate) -> Result<Trace, Diagno
     match &scenario.claim {
         Claim::Holds if broken.is_empty() => Ok(trace),
         Claim::Breaks(rule) if broken.contains(&rule.as_str()) => Ok(trace),
-        Claim::Holds => Err(Diagnostic::new(top, format!("the claim is `holds`, and this run breaks {}", broken.join(", ")))),
+        Claim::Holds => Err(Diagnostic::new(
+            top,
+            format!("the claim is `holds`, and this run breaks {}", broken.join(", ")),
+        )),
         Claim::Breaks(rule) => {
             Err(Diagnostic::new(top, format!("the claim is `breaks {rule}`, and this run does not break it")))
         }

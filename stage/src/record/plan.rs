@@ -2,7 +2,7 @@
 
 use kit::plan::{Act, Extent, Mail, Phase, Plan, Who};
 
-use super::{CallEnd, Decision, Fault, Outcome, Record, What};
+use super::{CallEnd, Decision, Fault, Record, What};
 
 impl Record {
     /// The plan of this run, all of it: one phase for each stretch in which one client ran.
@@ -38,8 +38,8 @@ impl Record {
         Plan { phases }
     }
 
-    /// How many of these decisions belong together: the same client, no new fault, no waiting
-    /// before the end, and the clock stands still.
+    /// How many of these decisions belong together: the same client, no new fault, and the clock
+    /// stands still.
     fn stretch(&self, decisions: &[Decision]) -> usize {
         let first = &decisions[0];
         let mut length = 1;
@@ -47,8 +47,7 @@ impl Record {
             let together = pair[1].chosen == first.chosen
                 && pair[1].fault.is_none()
                 && !self.strikes_at_once(first)
-                && self.turns[pair[1].turn].at == self.turns[first.turn].at
-                && !self.waits(&pair[0]);
+                && self.turns[pair[1].turn].at == self.turns[first.turn].at;
             if !together {
                 break;
             }
@@ -69,16 +68,11 @@ impl Record {
         }
     }
 
-    fn waits(&self, decision: &Decision) -> bool {
-        let statement = self.turns[decision.turn].statement();
-        statement.is_some_and(|statement| matches!(statement.outcome, Outcome::Waits { .. }))
-    }
-
     fn extent(&self, stretch: &[Decision], later: &[Decision]) -> Extent {
         let who = stretch[0].chosen;
         let last = &stretch[stretch.len() - 1];
-        let over = later.iter().all(|decision| decision.chosen != who) && !self.waits(last);
-        // Turns after the last one that was chosen: only those that end a client's calls.
+        let over = later.iter().all(|decision| decision.chosen != who);
+        // A statement that waited is done without a decision; only an end may come after this one.
         let only_ends = self.turns[last.turn + 1..]
             .iter()
             .all(|turn| turn.who != who || matches!(turn.what, What::LeftOpen | What::Panic { .. }));

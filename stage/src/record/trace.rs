@@ -3,7 +3,7 @@
 use kit::sql::{Row, SqlError, Value};
 use kit::trace::{ArrowKind, Clock, Fate, Lane, Mark, Step, Trace};
 
-use super::{Call, Change, Fault, Outcome, Record, Statement, Turn, What};
+use super::{Call, CallEnd, Change, Fault, Outcome, Record, Statement, Turn, What};
 
 /// The lane of the database.
 const DATABASE: &str = "database";
@@ -54,17 +54,21 @@ impl Record {
         returned: &dyn Fn(&Call) -> Option<&'r T>,
     ) -> Trace {
         let mut writer = Writer { record: self, labels, now: 0, steps: Vec::new(), numbers: Vec::new() };
+        let answer = |call: &Call| returned(call).and_then(|value| labels.answer(call, value));
         let mut clock = 0;
-        for (index, turn) in self.turns.iter().enumerate() {
+        for index in 0..=self.turns.len() {
+            let silent = |call: &&Call| call.first_turn.is_none() && call.turns_before_end == index;
+            for call in self.calls.iter().filter(silent).filter(|call| call.end == CallEnd::Returned) {
+                writer.asks_nothing(call, answer(call));
+            }
+            let Some(turn) = self.turns.get(index) else { break };
             if turn.at != clock {
                 clock = turn.at;
                 writer.time_passes(clock);
             }
             writer.turn(turn);
             for call in self.calls.iter().filter(|call| call.last_turn == Some(index)) {
-                if let Some(text) = returned(call).and_then(|value| labels.answer(call, value)) {
-                    writer.note(&self.cast[call.who], text);
-                }
+                writer.note(&self.cast[call.who], answer(call));
             }
         }
         Trace {
@@ -104,11 +108,18 @@ impl<T> Writer<'_, T> {
         self.step("", format!("the clock goes to {clock} ms"), String::new(), Vec::new());
     }
 
-    /// A note at the end of the last step.
-    fn note(&mut self, lane: &str, text: String) {
-        let at = self.now - 1;
-        if let Some(step) = self.steps.last_mut() {
-            step.marks.push(Mark::Note { lane: lane.to_owned(), text, at });
+    /// A call that returned without a statement is part of the story too.
+    fn asks_nothing(&mut self, call: &Call, answer: Option<String>) {
+        let who = &self.record.cast[call.who];
+        let act = format!("{}: asks the database nothing", call.label);
+        let note = answer.clone().map(|text| Mark::Note { lane: who.clone(), text, at: self.now });
+        self.step(who, act, answer.unwrap_or_default(), note.into_iter().collect());
+    }
+
+    /// A note where the last step's reply arrives.
+    fn note(&mut self, lane: &str, text: Option<String>) {
+        if let (Some(text), Some(step)) = (text, self.steps.last_mut()) {
+            step.marks.push(Mark::Note { lane: lane.to_owned(), text, at: self.now });
         }
     }
 
@@ -155,7 +166,9 @@ impl<T> Writer<'_, T> {
 
     fn lost(&self, statement: &Statement) -> String {
         match &statement.outcome {
-            Outcome::Failed { unheard: Some(error), .. } => format!("no answer: {error}, and the reply is lost"),
+            Outcome::Failed { unheard: Some(error), .. } => {
+                format!("no answer: {error}, and the reply is lost")
+            }
             _ => "no answer: carried out, and the reply is lost".to_owned(),
         }
     }

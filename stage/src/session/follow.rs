@@ -30,9 +30,14 @@ pub struct PlanError {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlanSlip {
     /// No client has this name. Those who have one.
-    Nobody { word: String, cast: Vec<String> },
+    Nobody {
+        word: String,
+        cast: Vec<String>,
+    },
     /// The act belongs to nodes that send messages.
-    NotForClients { what: &'static str },
+    NotForClients {
+        what: &'static str,
+    },
     ClockRunsBack,
 }
 
@@ -43,7 +48,9 @@ impl fmt::Display for PlanSlip {
                 write!(f, "there is no client `{word}` here; there is {}", cast.join(", "))
             }
             PlanSlip::NotForClients { what } => write!(f, "clients of a database know no `{what}`"),
-            PlanSlip::ClockRunsBack => f.write_str("the clock does not run back: it is later than this already"),
+            PlanSlip::ClockRunsBack => {
+                f.write_str("the clock does not run back: it is later than this already")
+            }
         }
     }
 }

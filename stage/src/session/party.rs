@@ -88,5 +88,14 @@ impl Party {
 }
 
 pub(super) fn unreached(who: usize, index: usize, label: String) -> Call {
-    Call { who, index, label, first_turn: None, last_turn: None, end: CallEnd::NotReached, left_open: false }
+    Call {
+        who,
+        index,
+        label,
+        first_turn: None,
+        last_turn: None,
+        turns_before_end: 0,
+        end: CallEnd::NotReached,
+        left_open: false,
+    }
 }

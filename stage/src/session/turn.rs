@@ -3,6 +3,7 @@
 use crate::clients::{Coroutine, End, Step};
 use crate::database::{Ask, Reply, changes};
 use crate::record::{CallEnd, Fault, Outcome, Statement, Stop, Turn, What};
+use kit::pulse;
 use kit::sql::SqlError;
 
 use super::Session;
@@ -97,7 +98,14 @@ impl Session<'_> {
             call.first_turn.get_or_insert(turn);
             call.last_turn = Some(turn);
         }
-        let what = What::Statement(Statement { sql, params, outcome, waited, fault, deadlock });
+        let statement = Statement { sql, params, outcome, waited, fault, deadlock };
+        pulse::beat();
+        pulse::tell(|| pulse::Line {
+            who: self.record.cast[who].clone(),
+            act: statement.shown(),
+            result: said(&statement.outcome),
+        });
+        let what = What::Statement(statement);
         let effect = self.effect(who);
         self.record.turns.push(Turn { at: self.clock, who, call, what, effect });
     }
@@ -170,7 +178,9 @@ impl Session<'_> {
 
     pub(super) fn end_call(&mut self, who: usize, end: CallEnd) {
         let open = self.database.link(who).in_transaction();
+        let turns = self.record.turns.len();
         if let Some(call) = self.call_mut(who) {
+            call.turns_before_end = turns;
             call.end = end;
             call.left_open = open;
         }
@@ -211,4 +221,18 @@ impl Session<'_> {
 
 fn failed(error: SqlError) -> Outcome {
     Outcome::Failed { error, unheard: None }
+}
+
+/// An outcome in short, for the story of a run that never came to its end.
+fn said(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Done { changed, rows } => match rows.first() {
+            Some(row) => {
+                row.columns.iter().map(|(_, value)| value.to_string()).collect::<Vec<_>>().join(", ")
+            }
+            None => format!("{changed} rows"),
+        },
+        Outcome::Failed { error, .. } => error.to_string(),
+        Outcome::Waits { .. } => "waits".to_owned(),
+    }
 }

@@ -1,7 +1,9 @@
 //! Account 42 and those who take money out of it, for all tests.
 
+use kit::plan::{Act, Extent, Mail, Phase, Plan, Who};
 use kit::sql::{Sql, SqlError, Value};
 use stage::explore::{Bounds, Explorer};
+use stage::record::{Outcome, Record, Turn, What};
 use stage::{Client, Journal, Run, Setup, Stage};
 
 pub(crate) type Answer = Result<(), SqlError>;
@@ -79,6 +81,20 @@ pub(crate) fn immediate(sql: &mut dyn Sql) -> Answer {
     Ok(())
 }
 
+/// The same, and it comes back when it is sent away before it holds the lock.
+pub(crate) fn persistent(sql: &mut dyn Sql) -> Answer {
+    let mut attempts = 3;
+    while let Err(error) = sql.execute("BEGIN IMMEDIATE", &[]) {
+        attempts -= 1;
+        if attempts == 0 {
+            return Err(error);
+        }
+    }
+    naive(sql)?;
+    sql.execute("COMMIT", &[])?;
+    Ok(())
+}
+
 /// The naive debit in a transaction that takes its lock only when it writes.
 pub(crate) fn deferred(sql: &mut dyn Sql) -> Answer {
     sql.execute("BEGIN", &[])?;
@@ -101,4 +117,54 @@ pub(crate) fn two_reads(sql: &mut dyn Sql) -> Answer {
     sql.query(READ, &[int(42)])?;
     sql.query(READ, &[int(42)])?;
     Ok(())
+}
+
+/// A plan of phases with one act each.
+pub(crate) fn plan(acts: impl IntoIterator<Item = Act>) -> Plan {
+    Plan { phases: acts.into_iter().map(|act| Phase { acts: vec![act] }).collect() }
+}
+
+pub(crate) fn run(who: &str, statements: u32) -> Act {
+    Act::Run { who: Who::new(who), extent: Extent::Statements(statements) }
+}
+
+pub(crate) fn to_end(who: &str) -> Act {
+    Act::Run { who: Who::new(who), extent: Extent::End }
+}
+
+pub(crate) fn crash(who: &str) -> Act {
+    Act::Crash { who: Who::new(who), after: None, mail: Mail::Kept, keeping: 0 }
+}
+
+/// The run of one call for each body under this plan.
+pub(crate) fn play(stage: &mut Stage, bodies: &[Body], acts: impl IntoIterator<Item = Act>) -> Run<Answer> {
+    stage.run_plan(pods(bodies), &plan(acts)).unwrap()
+}
+
+/// What a run did, one short line a turn: `pod-7 UPDATE: 1`.
+pub(crate) fn story<T>(run: &Run<T>) -> Vec<String> {
+    run.record.turns.iter().map(|turn| line(&run.record, turn)).collect()
+}
+
+fn line(record: &Record, turn: &Turn) -> String {
+    let who = &record.cast[turn.who];
+    let statement = match &turn.what {
+        What::Statement(statement) => statement,
+        What::Crash { open } => return format!("{who} crashes, open {open}"),
+        What::Panic { open } => return format!("{who} panics, open {open}"),
+        What::LeftOpen => return format!("{who} left open"),
+    };
+    let word = statement.sql.split_whitespace().next().unwrap_or_default();
+    let outcome = match &statement.outcome {
+        Outcome::Done { changed, rows } if rows.is_empty() => format!("{changed}"),
+        Outcome::Done { rows, .. } => {
+            let values = rows.iter().flat_map(|row| &row.columns).map(|(_, value)| value.to_string());
+            values.collect::<Vec<_>>().join(" ")
+        }
+        Outcome::Failed { error, unheard: None } => error.to_string(),
+        Outcome::Failed { error, unheard: Some(unheard) } => format!("{error} ({unheard})"),
+        Outcome::Waits { on } => format!("waits for {on:?}"),
+    };
+    let waited = if statement.waited.is_some() { ", waited" } else { "" };
+    format!("{who} {word}: {outcome}{waited}")
 }

@@ -1,4 +1,10 @@
 //! The stage, tried from outside: one binary, so that it links once.
 
 mod bank;
+mod endings;
+mod faults;
+mod pitfalls;
+mod plans;
 mod schedules;
+mod statements;
+mod traces;

@@ -43,7 +43,7 @@ impl Wrong {
     fn tamper_with_input(&mut self, input: Input) -> Input {
         match (self.flaw, input) {
             (Flaw::CountsVotes, Input::Message { msg: msg @ Msg::Vote { .. }, .. }) => {
-                self.invented += 1;
+                self.invented = 100 + (self.invented + 1) % 100;
                 Input::Message { from: NodeId(self.invented), msg }
             }
             (Flaw::AnyTerm, Input::Message { from, msg: Msg::Vote { .. } }) => {

@@ -14,6 +14,8 @@ pub enum Flaw {
     TrustsItsClock,
     /// Counts its lease from the answer. Fails when the answer comes late.
     CountsFromTheAnswer,
+    /// Takes a grant that it did not ask for in this life. Fails when one comes late, after a restart.
+    TakesAnyGrant,
     /// Numbers its attempts from 1 in each life. Fails when it restarts under the same name: the
     /// table takes it for the one that holds the lease.
     SameNameAgain,
@@ -61,6 +63,12 @@ impl Machine<Lease> for Wrong {
         if self.flaw == Flaw::CountsFromTheAnswer
             && matches!(input, Input::Message { msg: Msg::Granted { .. }, .. })
             && self.node.asked.is_some()
+        {
+            self.node.asked = Some(now);
+        }
+        if self.flaw == Flaw::TakesAnyGrant
+            && matches!(input, Input::Message { msg: Msg::Granted { .. }, .. })
+            && self.node.asked.is_none()
         {
             self.node.asked = Some(now);
         }

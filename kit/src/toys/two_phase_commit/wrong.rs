@@ -1,53 +1,53 @@
 //! Two-phase commits that fail by one kind of fault alone.
 
-use super::{COORDINATOR, Decision, Input, Msg, Node, Outputs, Record, TwoPhaseCommit};
+use super::{COORDINATOR, Coordinator, Decision, Input, Msg, Outputs, Participant, Record, TwoPhaseCommit};
 use crate::Ms;
 use crate::world::{Machine, NodeId, Output};
+
+/// A coordinator does not write its decision down. Fails when it crashes and what it had on the way
+/// is lost with it.
+#[derive(Debug)]
+pub struct ForgetsItsDecision(Coordinator);
+
+impl Machine<TwoPhaseCommit> for ForgetsItsDecision {
+    fn step(&mut self, now: Ms, input: Input, out: &mut Outputs) {
+        self.0.step(now, input, out);
+        out.list_mut().retain(|output| !matches!(output, Output::Write(_)));
+    }
+}
+
+/// A participant votes, and then writes that down; after a restart it aborts if it finds nothing.
+/// Fails when it crashes in between.
+#[derive(Debug, Default)]
+pub struct VotesBeforeWriting(Participant);
+
+impl Machine<TwoPhaseCommit> for VotesBeforeWriting {
+    fn step(&mut self, now: Ms, input: Input, out: &mut Outputs) {
+        if input == (Input::Restart { kept: Vec::<Record>::new() }) {
+            self.0.decision = Some(Decision::Abort);
+            out.write(Record::Decided(Decision::Abort));
+            out.sync();
+            out.apply(Decision::Abort);
+        }
+        self.0.step(now, input, out);
+        out.list_mut().sort_by_key(|output| *output != Output::Send { to: COORDINATOR, msg: Msg::Yes });
+    }
+}
 
 /// What is wrong with a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Flaw {
-    /// A coordinator does not write its decision down. Fails when it crashes and what it had on
-    /// the way is lost with it.
     ForgetsItsDecision,
-    /// A participant votes, and then writes that down; after a restart it aborts unless it finds a
-    /// vote. Fails when it crashes in between.
     VotesBeforeWriting,
 }
 
-/// A node with a flaw.
-#[derive(Debug)]
-pub struct Wrong {
-    node: Node,
-    flaw: Flaw,
-}
-
-impl Wrong {
-    pub fn new(me: NodeId, members: u8, flaw: Flaw) -> Wrong {
-        Wrong { node: Node::new(me, members), flaw }
-    }
-
-    fn is_coordinator(&self) -> bool {
-        self.node.me == COORDINATOR
-    }
-}
-
-impl Machine<TwoPhaseCommit> for Wrong {
-    fn step(&mut self, now: Ms, input: Input, out: &mut Outputs) {
-        let restarts = matches!(input, Input::Restart { .. });
-        self.node.step(now, input, out);
-        match self.flaw {
-            Flaw::ForgetsItsDecision if self.is_coordinator() => {
-                out.list_mut().retain(|output| !matches!(output, Output::Write(Record::Decided(_))));
-            }
-            Flaw::VotesBeforeWriting if !self.is_coordinator() => {
-                out.list_mut()
-                    .sort_by_key(|output| *output != Output::Send { to: COORDINATOR, msg: Msg::Yes });
-                if restarts && !self.node.voted {
-                    self.node.decide(Decision::Abort, out);
-                }
-            }
-            Flaw::ForgetsItsDecision | Flaw::VotesBeforeWriting => {}
+/// A node that has the flaw if it is of the kind that can have it.
+pub fn node(me: NodeId, members: u8, flaw: Flaw) -> Box<dyn Machine<TwoPhaseCommit>> {
+    match flaw {
+        Flaw::ForgetsItsDecision if me == COORDINATOR => {
+            Box::new(ForgetsItsDecision(Coordinator::new(members)))
         }
+        Flaw::VotesBeforeWriting if me != COORDINATOR => Box::<VotesBeforeWriting>::default(),
+        Flaw::ForgetsItsDecision | Flaw::VotesBeforeWriting => super::node(me, members),
     }
 }

@@ -54,7 +54,7 @@ fn print_row(f: &mut Formatter<'_>, row: &[String; 6], all: &[[String; 6]]) -> f
     let [number, at, who, act, result, events] = row;
     let (wide_number, wide_at, wide_who) = (width(0), width(1), width(2));
     let wide_act = width(3).min(WIDEST_ACT);
-    let mut line = format!("{number:>wide_number$} | {at:>wide_at$} | {who:wide_who$} | {act:wide_act$}");
+    let mut line = format!("{number:<wide_number$} | {at:>wide_at$} | {who:wide_who$} | {act:wide_act$}");
     if !result.is_empty() || !events.is_empty() {
         line.push_str(&format!(" | {result}"));
     }

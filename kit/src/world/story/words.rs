@@ -1,0 +1,217 @@
+//! The steps of a trace in words.
+
+use super::{Fold, Group};
+use crate::plan::Act;
+use crate::world::node::{NodeId, Protocol};
+use crate::world::run::{Event, Loss, Run, What};
+
+/// So many things are told of one step; of the rest, only how many.
+const TOLD: usize = 6;
+
+const START: &str = "the nodes start";
+const FINISH: &str = "every fault ends and time goes on";
+
+pub(super) struct Told {
+    pub(super) who: String,
+    pub(super) act: String,
+    pub(super) result: String,
+}
+
+pub(super) fn tell<P: Protocol>(run: &Run<P>, group: Group, fold: Fold) -> Told {
+    match fold {
+        Fold::Phases => phase(run, group),
+        Fold::Events => event(run, &run.events[group.first..group.end], group),
+    }
+}
+
+fn phase<P: Protocol>(run: &Run<P>, group: Group) -> Told {
+    let events = &run.events[group.first..group.end];
+    let number = group.phase;
+    let acts = number.checked_sub(1).and_then(|number| run.plan.phases.get(number));
+    let act = match acts {
+        Some(phase) => phase.to_string(),
+        None if number == 0 => START.to_owned(),
+        None => FINISH.to_owned(),
+    };
+    let who = match acts.map(|phase| phase.acts.as_slice()) {
+        Some([act]) if has_actor(act) => actor(run, events),
+        _ => String::new(),
+    };
+    let notable = events.iter().filter(|event| matters(&event.what));
+    let mut told: Vec<String> = notable.map(|event| sentence(run, event)).collect();
+    if told.is_empty() {
+        let arrived = events.iter().filter(|event| matches!(event.what, What::Delivered { .. })).count();
+        match arrived {
+            0 => {}
+            1 => told.push("1 message arrives".to_owned()),
+            many => told.push(format!("{many} messages arrive")),
+        }
+    }
+    for skipped in run.skipped.iter().filter(|skipped| skipped.phase as usize + 1 == number) {
+        if let Some(act) = acts.and_then(|phase| phase.acts.get(skipped.act as usize)) {
+            told.push(format!("no effect: {act}: {}", skipped.why));
+        }
+    }
+    Told { who, act, result: join(told) }
+}
+
+/// Whether one node does the act, or has it done to it.
+fn has_actor(act: &Act) -> bool {
+    matches!(
+        act,
+        Act::Ask { .. }
+            | Act::TimesOut { .. }
+            | Act::Restart(_)
+            | Act::Pause(_)
+            | Act::Resume(_)
+            | Act::Crash { after: None, .. }
+            | Act::Clock { .. }
+    )
+}
+
+/// Whom the first thing after the act happens to.
+fn actor<P: Protocol>(run: &Run<P>, events: &[Event<P>]) -> String {
+    let who = events.iter().find_map(|event| event.who);
+    who.map_or(String::new(), |who| run.name(who).to_owned())
+}
+
+fn event<P: Protocol>(run: &Run<P>, events: &[Event<P>], group: Group) -> Told {
+    let Some((opening, rest)) = events.split_first() else {
+        return Told { who: String::new(), act: String::new(), result: String::new() };
+    };
+    let mut about = opening.who;
+    let (who, act) = match &opening.what {
+        What::Act(act) => {
+            about = events.iter().find_map(|event| event.who);
+            let act = run.act(group.first, *act);
+            let who = if act.is_some_and(has_actor) { actor(run, events) } else { String::new() };
+            (who, act.map_or(String::new(), Act::to_string))
+        }
+        What::Started if group.first == 0 => (String::new(), START.to_owned()),
+        What::Lost { .. } | What::Finish => (String::new(), sentence(run, opening)),
+        _ => (actor(run, events), clause(run, opening)),
+    };
+    let after_act = matches!(opening.what, What::Act(_));
+    let told = rest.iter().filter(|event| {
+        let repeats = after_act && (event.what.is_input() || says_its_act(&event.what));
+        shows(&event.what) && !repeats
+    });
+    Told { who, act, result: join(told.map(|event| phrase(run, event, about)).collect()) }
+}
+
+/// Events that repeat in words what the act has said.
+fn says_its_act<P: Protocol>(what: &What<P>) -> bool {
+    matches!(what, What::Paused | What::Resumed | What::Cut { .. } | What::Healed | What::ClockSet { .. })
+        || matches!(what, What::Crashed { forgot: 0 })
+}
+
+fn join(told: Vec<String>) -> String {
+    let mut told: Vec<String> = told
+        .chunk_by(|a, b| a == b)
+        .map(|same| match same {
+            [once] => once.clone(),
+            _ => format!("{}, {} times", same[0], same.len()),
+        })
+        .collect();
+    let more = told.len().saturating_sub(TOLD);
+    if more > 1 {
+        told.truncate(TOLD);
+        told.push(format!("and {more} more"));
+    }
+    told.join("; ")
+}
+
+/// What the result of a folded step tells.
+fn matters<P: Protocol>(what: &What<P>) -> bool {
+    match what {
+        What::Crashed { forgot } => *forgot > 0,
+        What::Lost { .. } | What::Became(_) | What::Applied(_) | What::Answered { .. } => true,
+        What::Held { .. } | What::Noted(_) => true,
+        _ => false,
+    }
+}
+
+/// What the result of an unfolded step tells.
+fn shows<P: Protocol>(what: &What<P>) -> bool {
+    !matches!(what, What::TimerSet { .. } | What::Cancelled(_) | What::Started | What::Act(_))
+}
+
+/// The event with its subject, unless that is the one whom the step is about.
+fn phrase<P: Protocol>(run: &Run<P>, event: &Event<P>, about: Option<NodeId>) -> String {
+    let own = event.who == about && event.what.is_output();
+    if own { clause(run, event) } else { sentence(run, event) }
+}
+
+fn sentence<P: Protocol>(run: &Run<P>, event: &Event<P>) -> String {
+    match (event.who, &event.what) {
+        (_, What::Lost { .. } | What::Held { .. } | What::Duplicated { .. }) | (None, _) => {
+            clause(run, event)
+        }
+        (Some(who), _) => format!("{} {}", run.name(who), clause(run, event)),
+    }
+}
+
+/// What happens, without whom it happens to.
+pub(in crate::world) fn clause<P: Protocol>(run: &Run<P>, event: &Event<P>) -> String {
+    match &event.what {
+        What::Act(_) => String::new(),
+        What::Finish => FINISH.to_owned(),
+        What::Crashed { forgot: 0 } => "crashes".to_owned(),
+        What::Crashed { forgot } => format!("crashes and forgets {}", writes(*forgot)),
+        What::Paused => "pauses".to_owned(),
+        What::Resumed => "goes on".to_owned(),
+        What::Cut { .. } => "a cut".to_owned(),
+        What::Healed => "the cuts end".to_owned(),
+        What::ClockSet { offset } => format!("has a clock that is off by {offset} ms"),
+        What::Held { message, .. } => format!("{} waits on the way", letter(run, *message)),
+        What::Duplicated { message, .. } => format!("{} is copied", letter(run, *message)),
+        What::Lost { message, why, .. } => format!("{} is lost, {}", letter(run, *message), loss(*why)),
+        What::Started => "starts".to_owned(),
+        What::Delivered { message, copy } => match run.message(*message) {
+            Some((from, _, msg)) => {
+                let again = if *copy > 0 { " again" } else { "" };
+                format!("hears{again} from {}: {}", run.name(from), P::prose(msg))
+            }
+            None => String::new(),
+        },
+        What::Fired(name) => format!("times out: {name}"),
+        What::Asked(id) => {
+            let request = run.requests.get(id.0 as usize).map(P::request_prose);
+            format!("is asked: {}", request.unwrap_or_default())
+        }
+        What::Restarted { kept } => format!("restarts with {}", writes(*kept)),
+        What::Wrote(_) => "writes".to_owned(),
+        What::Synced { .. } => "syncs".to_owned(),
+        What::Sent { to, msg } => format!("sends {} to {}", P::label(msg), run.name(*to)),
+        What::TimerSet { name, due } => {
+            format!("sets {name} to {} ms from now", due.saturating_sub(event.at))
+        }
+        What::Cancelled(name) => format!("cancels {name}"),
+        What::Answered { answer, .. } => format!("answers {}", P::answer_prose(answer)),
+        What::Became(role) => format!("becomes {role}"),
+        What::Applied(deed) => P::deed_prose(deed),
+        What::Noted(text) => format!("notes: {}", text.replace(['\n', '\r'], " ")),
+    }
+}
+
+fn writes(count: u32) -> String {
+    if count == 1 { "1 write".to_owned() } else { format!("{count} writes") }
+}
+
+/// `Vote 1, n2 → n1`
+fn letter<P: Protocol>(run: &Run<P>, message: u32) -> String {
+    match run.message(message) {
+        Some((from, to, msg)) => format!("{} {} → {}", P::label(msg), run.name(from), run.name(to)),
+        None => String::new(),
+    }
+}
+
+fn loss(why: Loss) -> &'static str {
+    match why {
+        Loss::Cut => "cut off",
+        Loss::Dropped => "dropped",
+        Loss::Down => "its receiver is down",
+        Loss::SenderCrashed => "with its sender",
+        Loss::Nobody => "there is nobody",
+    }
+}

@@ -1,0 +1,145 @@
+//! From a folder of files to banks, or to every problem in them.
+
+use super::check::{Checker, Scenarios};
+use super::concepts::Concepts;
+use super::problem::place_of;
+use super::{Bank, Problem, read};
+use kit::diagnostic::{Diagnostic, Place};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Where banks and what they refer to are found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sources {
+    /// A folder of `*.yaml` files, one bank each.
+    pub banks: PathBuf,
+    /// What `scenario:` is relative to.
+    pub scenarios: PathBuf,
+    /// The list of concepts.
+    pub concepts: PathBuf,
+}
+
+/// All banks of a folder, in the order of their file names.
+///
+/// The concepts are those of `concepts.yaml` beside the scenarios' folder. If anything is wrong
+/// with any file, the answer is all that is wrong with all of them.
+pub fn load(banks: &Path, scenarios: &Path) -> Result<Vec<Bank>, Vec<Problem>> {
+    Sources {
+        banks: banks.to_owned(),
+        scenarios: scenarios.to_owned(),
+        concepts: scenarios.with_file_name("concepts.yaml"),
+    }
+    .load()
+}
+
+impl Sources {
+    /// The folders of a clone of the workbook.
+    pub fn of_workspace(root: &Path) -> Sources {
+        Sources {
+            banks: root.join("quiz").join("banks"),
+            scenarios: root.join("scenarios"),
+            concepts: root.join("concepts.yaml"),
+        }
+    }
+
+    /// See [`load`].
+    pub fn load(&self) -> Result<Vec<Bank>, Vec<Problem>> {
+        let name = shown(&self.banks);
+        let help = "`--banks DIR` names the folder";
+        let entries = std::fs::read_dir(&self.banks)
+            .map_err(|error| vec![Problem::of_file(&name, format!("cannot be read: {error}"), help)])?;
+        let mut files: Vec<PathBuf> = entries
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|path| path.extension().is_some_and(|end| end == "yaml" || end == "yml"))
+            .collect();
+        files.sort();
+        if files.is_empty() {
+            return Err(vec![Problem::of_file(&name, "there is no *.yaml here", help)]);
+        }
+        self.load_files(&files)
+    }
+
+    /// The banks in these files alone.
+    pub fn load_files(&self, files: &[PathBuf]) -> Result<Vec<Bank>, Vec<Problem>> {
+        let mut problems = Vec::new();
+        let concepts = match Concepts::read(&self.concepts, &shown(&self.concepts)) {
+            Ok(concepts) => concepts,
+            Err(problem) => return Err(vec![problem]),
+        };
+        let mut scenarios = Scenarios::new(&self.scenarios, &shown(&self.scenarios));
+        let mut banks: Vec<Bank> = Vec::new();
+        let mut owners: BTreeMap<String, String> = BTreeMap::new();
+        for file in files {
+            let name = shown(file);
+            let bytes = match std::fs::read(file) {
+                Ok(bytes) => bytes,
+                Err(error) => {
+                    problems.push(Problem::of_file(&name, format!("cannot be read: {error}"), "is it there?"));
+                    continue;
+                }
+            };
+            let Some(bank) = read_bank(&name, bytes, &concepts, &mut scenarios, &mut problems) else {
+                continue;
+            };
+            match owners.get(&bank.id) {
+                Some(owner) => {
+                    let message = format!("the bank id `{}` is taken: {owner} has it", bank.id);
+                    problems.push(Problem::of_file(&name, message, "choose another `bank:`"));
+                }
+                None => {
+                    owners.insert(bank.id.clone(), name);
+                }
+            }
+            banks.push(bank);
+        }
+        if problems.is_empty() { Ok(banks) } else { Err(problems) }
+    }
+}
+
+fn read_bank(
+    file: &str,
+    bytes: Vec<u8>,
+    concepts: &Concepts,
+    scenarios: &mut Scenarios,
+    problems: &mut Vec<Problem>,
+) -> Option<Bank> {
+    let source: Arc<str> = match String::from_utf8(bytes) {
+        Ok(text) => Arc::from(text),
+        Err(error) => {
+            problems.push(no_text(file, error.as_bytes(), error.utf8_error().valid_up_to()));
+            return None;
+        }
+    };
+    let own = problems.len();
+    let (reading, diagnostics) = read::read(&source);
+    problems.extend(diagnostics.into_iter().map(|diagnostic| Problem {
+        file: file.to_owned(),
+        source: Arc::clone(&source),
+        diagnostic,
+    }));
+    let mut checker = Checker { file, source: &source, concepts, scenarios, problems };
+    let bank = checker.bank(reading?);
+    // In the order of the file, whichever pass found it.
+    problems[own..].sort_by(|a, b| {
+        let key = |problem: &Problem| (problem.file != file, problem.diagnostic.place);
+        key(a).cmp(&key(b))
+    });
+    Some(bank)
+}
+
+/// A file that is not UTF-8, at its first wrong byte.
+fn no_text(file: &str, bytes: &[u8], valid: usize) -> Problem {
+    let source: Arc<str> = Arc::from(String::from_utf8_lossy(bytes));
+    let before = String::from_utf8_lossy(&bytes[..valid]).chars().count();
+    let place: Place = place_of(before, &source);
+    let diagnostic = Diagnostic::new(place, "this file is not UTF-8 text").help("save it as UTF-8");
+    Problem { file: file.to_owned(), source, diagnostic }
+}
+
+/// A path as messages show it: from the current folder, if it lies there.
+fn shown(path: &Path) -> String {
+    let short = std::env::current_dir().ok().and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned));
+    let name = short.as_deref().filter(|short| !short.as_os_str().is_empty()).unwrap_or(path);
+    name.display().to_string().replace('\\', "/")
+}

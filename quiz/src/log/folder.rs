@@ -1,0 +1,62 @@
+//! Where the log lies, and which host this is.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+/// The platform's folder for a program's data. Written out here: three variables and three paths
+/// are no reason for a library.
+pub fn data_folder() -> Option<PathBuf> {
+    if let Some(folder) = variable("WORKBOOK_DATA") {
+        return Some(folder);
+    }
+    let base = if cfg!(windows) {
+        variable("APPDATA")?
+    } else if cfg!(target_os = "macos") {
+        variable("HOME")?.join("Library").join("Application Support")
+    } else {
+        // The standard says to ignore a relative XDG_DATA_HOME.
+        let named = variable("XDG_DATA_HOME").filter(|folder| folder.is_absolute());
+        named.or_else(|| Some(variable("HOME")?.join(".local").join("share")))?
+    };
+    Some(base.join("who-holds-the-lock"))
+}
+
+fn variable(name: &str) -> Option<PathBuf> {
+    env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
+}
+
+/// This machine's name in small letters, digits and hyphens; `local` if it has none.
+pub fn host_name() -> String {
+    let file = |path: &str| std::fs::read_to_string(Path::new(path)).ok();
+    let name = env::var("WORKBOOK_HOST")
+        .ok()
+        .or_else(|| file("/proc/sys/kernel/hostname"))
+        .or_else(|| env::var("COMPUTERNAME").ok())
+        .or_else(|| file("/etc/hostname"))
+        .or_else(|| {
+            let output = std::process::Command::new("hostname").output().ok()?;
+            String::from_utf8(output.stdout).ok()
+        });
+    plain(&name.unwrap_or_default())
+}
+
+fn plain(name: &str) -> String {
+    let letters = name.trim().to_lowercase();
+    let kept: String =
+        letters.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).take(40).collect();
+    let kept = kept.trim_matches('-');
+    if kept.is_empty() { "local".to_owned() } else { kept.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn a_host_name_is_safe_in_a_file_name() {
+        assert_eq!(plain("Asha's MacBook.local\n"), "asha-s-macbook-local");
+        assert_eq!(plain("../../etc/passwd"), "etc-passwd");
+        assert_eq!(plain(" \n"), "local");
+        assert_eq!(plain(&"x".repeat(300)).len(), 40);
+    }
+}

@@ -1,0 +1,134 @@
+//! One line of the log.
+
+use crate::chance::hash;
+use crate::clock::{Day, Moment};
+use serde::{Deserialize, Serialize};
+
+/// The version of the record's format.
+pub(super) const VERSION: u32 = 1;
+/// Of an answer, so many characters are kept.
+const ANSWER: usize = 200;
+
+/// One answer to one question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    /// Unique among all records of all hosts; two equal ones are one record that was copied.
+    pub id: String,
+    /// `bank/id` of the question.
+    pub key: String,
+    /// The question's `rev` at the time.
+    pub rev: u32,
+    pub at: Moment,
+    /// The study day, as it was reckoned when the answer was given.
+    pub day: Day,
+    pub mode: Mode,
+    pub grade: Grade,
+    /// From the showing of the question to its answer, in milliseconds.
+    pub ms: u64,
+    /// What was answered, for people; `?` if nothing was.
+    pub answer: String,
+    /// What the numbers and the order of the options were drawn from.
+    pub seed: u32,
+}
+
+/// What an answer is evidence of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// It moves the schedule.
+    Drill,
+    /// It measures. A miss makes a known card due; nothing else moves.
+    Quiz,
+    /// The same question again in the same session: it moves nothing.
+    Relearn,
+}
+
+/// FSRS's grades. The engine gives `Again` and `Good` only; the others may come in a log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Grade {
+    Again = 1,
+    Hard = 2,
+    Good = 3,
+    Easy = 4,
+}
+
+/// The record as JSON has it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Line {
+    v: u32,
+    id: String,
+    key: String,
+    rev: u32,
+    t: String,
+    off: i32,
+    day: String,
+    mode: Mode,
+    grade: u32,
+    ms: u64,
+    ans: String,
+    seed: u32,
+    eng: String,
+}
+
+impl Grade {
+    pub fn passed(self) -> bool {
+        self != Grade::Again
+    }
+}
+
+impl Record {
+    /// The id of the `ordinal`-th answer to a question, given on this host at this instant.
+    pub fn id(host: &str, key: &str, ordinal: u32, at: Moment) -> String {
+        format!("{:016x}", hash(&[host, key, &ordinal.to_string(), &at.utc()]))
+    }
+
+    /// The line, without its end.
+    pub fn to_json(&self) -> String {
+        let line = Line {
+            v: VERSION,
+            id: self.id.clone(),
+            key: self.key.clone(),
+            rev: self.rev,
+            t: self.at.utc(),
+            off: self.at.offset_min,
+            day: self.day.to_string(),
+            mode: self.mode,
+            grade: self.grade as u32,
+            ms: self.ms,
+            ans: self.answer.chars().take(ANSWER).collect(),
+            seed: self.seed,
+            eng: env!("CARGO_PKG_VERSION").to_owned(),
+        };
+        // Strings and integers only: there is nothing that JSON could refuse.
+        serde_json::to_string(&line).unwrap_or_default()
+    }
+}
+
+impl Line {
+    /// What serde cannot see: which value is out of its range, by the name of its field.
+    pub(super) fn into_record(self) -> Result<Record, &'static str> {
+        let at = Moment::parse(&self.t).ok_or("t")?;
+        if self.off.abs() > 24 * 60 {
+            return Err("off");
+        }
+        let grade = match self.grade {
+            1 => Grade::Again,
+            2 => Grade::Hard,
+            3 => Grade::Good,
+            4 => Grade::Easy,
+            _ => return Err("grade"),
+        };
+        Ok(Record {
+            id: self.id,
+            key: self.key,
+            rev: self.rev,
+            at: Moment { offset_min: self.off, ..at },
+            day: Day::parse(&self.day).ok_or("day")?,
+            mode: self.mode,
+            grade,
+            ms: self.ms,
+            answer: self.ans,
+            seed: self.seed,
+        })
+    }
+}

@@ -1,0 +1,156 @@
+//! The banks that the repository ships, and banks that chance has damaged.
+
+use crate::place::{Shell, folder, sources, workspace};
+use proptest::prelude::*;
+use quiz::bank::{Bank, Body, Item, Kind, Sources, load};
+use quiz::numeric::Rational;
+use std::collections::BTreeSet;
+
+fn shipped() -> Vec<Bank> {
+    let root = workspace();
+    match load(&root.join("quiz/banks"), &root.join("scenarios")) {
+        Ok(banks) => banks,
+        Err(problems) => {
+            let all: Vec<String> = problems.iter().map(ToString::to_string).collect();
+            panic!("the repository's own banks have errors:\n{}", all.join("\n"))
+        }
+    }
+}
+
+fn items(banks: &[Bank]) -> impl Iterator<Item = &Item> {
+    banks.iter().flat_map(|bank| &bank.items)
+}
+
+#[test]
+fn the_shipped_banks_have_no_errors_and_enough_of_each_kind() {
+    let banks = shipped();
+    let of = |kind| items(&banks).filter(|item| item.kind() == kind).count();
+    assert!(items(&banks).count() >= 15);
+    for (kind, least) in [(Kind::Choice, 6), (Kind::Numeric, 3), (Kind::Flash, 4), (Kind::Trace, 3)] {
+        assert!(of(kind) >= least, "{kind:?}: {}", of(kind));
+    }
+    let prompts: BTreeSet<&str> = items(&banks).map(|item| item.prompt.as_str()).collect();
+    assert_eq!(prompts.len(), items(&banks).count(), "two questions ask the same");
+}
+
+#[test]
+fn every_instance_of_a_shipped_number_has_an_answer_that_no_wrong_belief_gives() {
+    for item in items(&shipped()) {
+        let Body::Numeric(numeric) = &item.body else { continue };
+        for seed in 0..2_000 {
+            let draw = numeric.instances.draw(seed);
+            let answer = numeric.answer.value(&draw).ok().and_then(Rational::whole);
+            assert!(answer.is_some(), "{} has no answer for {draw:?}", item.key);
+            for wrong in &numeric.wrong {
+                let value = wrong.when.value(&draw).ok().and_then(Rational::whole);
+                assert_ne!(value, answer, "{} {draw:?}", item.key);
+            }
+        }
+    }
+}
+
+/// For each trace question of the repository and each of its answers: another answer is refused,
+/// and the message has the recorded one.
+#[test]
+fn a_flipped_trace_answer_is_refused() {
+    let root = workspace();
+    let sources = Sources::of_workspace(&root);
+    let place = folder("flipped");
+    let mut flipped = 0;
+    for bank in shipped() {
+        let text = std::fs::read_to_string(sources.banks.join(bank.file.rsplit('/').next().unwrap_or("")))
+            .expect("the bank was just read");
+        for (key, ask) in bank.items.iter().filter_map(|item| match &item.body {
+            Body::Trace(trace) => Some((&item.key, &trace.asks)),
+            _ => None,
+        }).flat_map(|(key, asks)| asks.iter().map(move |ask| (key, ask))) {
+            let id = key.split('/').nth(1).unwrap_or("");
+            let start = text.find(&format!("- id: {id}\n")).expect("the item stands in its file");
+            let (before, rest) = text.split_at(start);
+            let line = format!("answer: {}\n        fact: {}\n", ask.answer, ask.fact);
+            assert!(rest.contains(&line), "{key}: write answer and fact on lines of their own");
+            let other = format!("answer: something else\n        fact: {}\n", ask.fact);
+            let file = place.join(format!("{flipped}.yaml"));
+            std::fs::write(&file, format!("{before}{}", rest.replacen(&line, &other, 1))).expect("a file");
+            let problems = sources.load_files(&[file]).expect_err("the answer is false");
+            let all: Vec<String> = problems.iter().map(ToString::to_string).collect();
+            let expected = format!("`{}` was recorded as `{}`, not as `something else`", ask.fact, ask.answer);
+            assert!(all.join("\n").contains(&expected), "{}", all.join("\n"));
+            flipped += 1;
+        }
+    }
+    assert!(flipped >= 6);
+}
+
+/// The shipped banks, damaged: a line lost, doubled, moved in or out, a piece of text in a wrong
+/// place.
+fn damaged() -> impl Strategy<Value = Vec<u8>> {
+    let root = workspace();
+    let bank = std::fs::read_to_string(root.join("quiz/banks/01-lost-update.yaml")).expect("the bank");
+    let lines: Vec<String> = bank.lines().map(str::to_owned).collect();
+    let wound = (0..lines.len(), 0..7u8, "[-: {}\\[\\]\"'#&*!|>%@`\t\r\u{85}\u{2028}a-z₹\u{0}]{0,6}", 0..40usize);
+    prop::collection::vec(wound, 1..4).prop_map(move |wounds| {
+        let mut lines = lines.clone();
+        for (at, how, text, column) in wounds {
+            let line = lines[at].clone();
+            let column = line.char_indices().map(|(byte, _)| byte).nth(column).unwrap_or(line.len());
+            lines[at] = match how {
+                0 => String::new(),
+                1 => format!("{line}\n{line}"),
+                2 => format!("  {line}"),
+                3 => line.strip_prefix("  ").unwrap_or(&line).to_owned(),
+                4 => format!("{text}{line}"),
+                5 => line[..column].to_owned(),
+                _ => format!("{}{text}{}", &line[..column], &line[column..]),
+            };
+        }
+        lines.join("\n").into_bytes()
+    })
+}
+
+fn every_error_lies_inside(bytes: &[u8], name: &str) -> Result<(), TestCaseError> {
+    let root = workspace();
+    let place = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&place, bytes).expect("the target folder is ours");
+    let Err(problems) = Sources::of_workspace(&root).load_files(&[place]) else { return Ok(()) };
+    prop_assert!(!problems.is_empty());
+    for problem in problems {
+        let lines: Vec<&str> = problem.source.lines().collect();
+        let at = problem.diagnostic.place;
+        prop_assert!(at.line >= 1 && at.line as usize <= lines.len().max(1), "{}", problem);
+        let width = lines.get(at.line as usize - 1).map_or(0, |line| line.chars().count());
+        prop_assert!(at.column >= 1 && at.column as usize <= width + 1, "{}", problem);
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn a_damaged_bank_is_read_or_refused_inside_itself(bytes in damaged()) {
+        every_error_lies_inside(&bytes, "damaged.yaml")?;
+    }
+
+    #[test]
+    fn arbitrary_bytes_are_refused_inside_themselves(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        every_error_lies_inside(&bytes, "arbitrary.yaml")?;
+    }
+
+    #[test]
+    fn what_looks_like_yaml_is_refused_inside_itself(
+        text in "([ ]{0,4}(- |items:|id: |kind: |vars: |[a-z]: |\\[|\\{|\\}|\\]|,|&a |\\*a|!t |\\? |: |\"|'|\\||> |\n|é|---|\\.\\.\\.)){0,30}"
+    ) {
+        every_error_lies_inside(text.as_bytes(), "yaml-like.yaml")?;
+    }
+}
+
+#[test]
+fn the_fixture_bank_is_fine() {
+    let banks = sources().load().expect("the fixture has no errors");
+    assert_eq!(banks[0].items.len(), 4);
+    let shell = Shell::new("check-fine");
+    let outcome = shell.run("check", "");
+    assert_eq!(outcome.code, 0);
+    assert!(outcome.out.ends_with("4 questions in 1 bank: no errors.\n"), "{}", outcome.out);
+}

@@ -1,0 +1,84 @@
+//! What an author is told about a broken bank. Each of these was read, and helps.
+
+use crate::place::{Shell, fixtures, sources};
+use quiz::bank::Problem;
+use std::path::{Path, PathBuf};
+
+fn broken() -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(fixtures().join("broken")).expect("the fixtures");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    files.sort();
+    files
+}
+
+fn problems(file: &Path) -> Vec<Problem> {
+    sources().load_files(&[file.to_owned()]).expect_err("the bank is broken")
+}
+
+#[test]
+fn each_broken_bank_says_what_is_wrong_and_where() {
+    let files = broken();
+    assert!(files.len() >= 10);
+    for file in files {
+        let name = file.file_stem().and_then(|name| name.to_str()).expect("a name").to_owned();
+        let shown: Vec<String> = problems(&file).iter().map(ToString::to_string).collect();
+        let shown = shown.join("\n").replace(&fixtures().display().to_string(), "FIXTURES");
+        // When the tests run in the crate's folder, names are relative to it.
+        let shown = shown.replace("tests/fixtures", "FIXTURES");
+        insta::assert_snapshot!(name, shown);
+    }
+}
+
+#[test]
+fn every_problem_lies_in_its_file_and_names_a_next_step() {
+    for file in broken() {
+        for problem in problems(&file) {
+            let place = problem.diagnostic.place;
+            let width = problem.source.lines().nth(place.line as usize - 1).map_or(0, |l| l.chars().count());
+            assert!(place.column as usize <= width + 1, "{problem}");
+            assert!(problem.diagnostic.help.is_some(), "{problem}");
+        }
+    }
+}
+
+/// One run shows all errors of all files, and the exit code says so.
+#[test]
+fn all_files_are_looked_at_in_one_run() {
+    let shell = Shell::new("check-all");
+    let files = broken();
+    let mut arguments: Vec<std::ffi::OsString> = ["quiz", "check", "--root"].map(Into::into).to_vec();
+    arguments.push(fixtures().into());
+    arguments.extend(files.iter().map(|file| file.clone().into_os_string()));
+    let outcome = shell.run_exactly(arguments, &mut &b""[..]);
+    assert_eq!(outcome.code, 2);
+    for file in files {
+        let name = file.file_name().and_then(|name| name.to_str()).expect("a name").to_owned();
+        assert!(outcome.err.contains(&format!("/{name}:")), "{name} is missing");
+    }
+    assert!(outcome.err.trim_end().lines().last().is_some_and(|line| line.contains("errors in")));
+}
+
+#[test]
+fn a_folder_without_banks_and_a_file_that_is_not_there() {
+    let shell = Shell::new("no-banks");
+    let mut sources = sources();
+    sources.banks = shell.data.clone();
+    let none = sources.load().expect_err("there is no bank");
+    assert!(none[0].to_string().contains("there is no *.yaml here"), "{}", none[0]);
+    let missing = sources.load_files(&[shell.data.join("x.yaml")]).expect_err("it is not there");
+    assert!(missing[0].to_string().contains("cannot be read"), "{}", missing[0]);
+    sources.concepts = shell.data.join("concepts.yaml");
+    let concepts = sources.load_files(&[]).expect_err("no concepts");
+    assert!(concepts[0].to_string().contains("concepts.yaml"), "{}", concepts[0]);
+}
+
+/// Two files with one id would share their readers' history.
+#[test]
+fn a_bank_id_belongs_to_one_file() {
+    let shell = Shell::new("two-files");
+    let bank = fixtures().join("banks/small.yaml");
+    let copy = shell.data.join("copy.yaml");
+    std::fs::copy(&bank, &copy).expect("a copy");
+    let problems = sources().load_files(&[bank, copy]).expect_err("the id is taken");
+    assert!(problems[0].to_string().contains("the bank id `small` is taken"), "{}", problems[0]);
+}

@@ -1,0 +1,8 @@
+//! The drills from outside: the library, and the command line through its own front end.
+
+mod banks;
+mod diagnostics;
+mod log;
+mod memory;
+mod place;
+mod sessions;

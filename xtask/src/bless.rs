@@ -1,0 +1,119 @@
+//! `bless`: records the runs of scenarios anew.
+//!
+//! The code that can run a scenario lives in tests (of a solution, of the grader for the toys);
+//! with `BLESS=1` they write the trace under the line, and refuse a run that breaks the claim of
+//! its scenario. Here we find which tests, run them, and show which files changed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use kit::scenario::Scenario;
+
+use crate::cargo::{self, is_libtest_noise};
+use crate::house::{House, files_below, read_text};
+use crate::say::{say, step};
+use crate::stop::Stop;
+
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "Examples:
+  cargo xtask bless                                     all scenarios
+  cargo xtask bless scenarios/lost-update/attack.txt    one of them
+Look at what changed with `git diff scenarios`.")]
+pub(crate) struct Arguments {
+    /// Scenario files, or folders of them; all below scenarios/ without any
+    paths: Vec<PathBuf>,
+}
+
+pub(crate) fn run(house: &House, arguments: &Arguments) -> Result<(), Stop> {
+    let home = house.root().join("scenarios");
+    let all = texts(house, &home)?;
+    let chosen = chosen(house, &home, &arguments.paths)?;
+    if chosen.is_empty() {
+        say!("There is no scenario to record.");
+        return Ok(());
+    }
+    let mut red = String::new();
+    for (package, files) in packages(house, &chosen)? {
+        step(&format!("{package}: recording {} of its scenarios", files.len()));
+        red.push_str(&record(house, &package, &files)?);
+    }
+    let now = texts(house, &home)?;
+    let changed: Vec<&PathBuf> =
+        now.iter().filter(|(path, text)| all.get(*path) != Some(text)).map(|(path, _)| path).collect();
+    for path in &changed {
+        say!("  wrote {}", house.shown(path));
+    }
+    say!("{} of {} scenarios changed.", changed.len(), chosen.len());
+    if red.is_empty() { Ok(()) } else { Err(Stop::Red(red)) }
+}
+
+type Texts = BTreeMap<PathBuf, String>;
+
+/// The scenario files below a folder, or the one file.
+fn texts(house: &House, place: &Path) -> Result<Texts, Stop> {
+    let paths = match place.is_file() {
+        true => vec![place.to_owned()],
+        false => files_below(place)?.into_iter().map(|path| place.join(path)).collect(),
+    };
+    let paths = paths.into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "txt"));
+    paths.map(|path| Ok((path.clone(), read_text(&path, &house.shown(&path))?))).collect()
+}
+
+fn chosen(house: &House, home: &Path, paths: &[PathBuf]) -> Result<Texts, Stop> {
+    if paths.is_empty() {
+        return texts(house, home);
+    }
+    let mut chosen = Texts::new();
+    for path in paths {
+        let here = std::path::absolute(path).ok().filter(|here| here.exists());
+        let place = here.unwrap_or_else(|| house.root().join(path));
+        if !place.starts_with(home) {
+            let message = format!("{} is not below scenarios/: no test would record it\n", path.display());
+            return Err(Stop::Input(message));
+        }
+        let found = texts(house, &place)?;
+        if found.is_empty() {
+            return Err(Stop::Input(format!("there is no scenario at {}\n", path.display())));
+        }
+        chosen.extend(found);
+    }
+    Ok(chosen)
+}
+
+/// Which package runs which files. A scenario that does not parse stops all of it.
+fn packages(house: &House, files: &Texts) -> Result<BTreeMap<String, BTreeSet<PathBuf>>, Stop> {
+    let exercises: Vec<String> = house.exercises()?.into_iter().map(|exercise| exercise.name).collect();
+    let mut packages: BTreeMap<String, BTreeSet<PathBuf>> = BTreeMap::new();
+    let mut wrong_files = String::new();
+    for (path, text) in files {
+        match Scenario::parse(text) {
+            Ok(Scenario { world, .. }) => {
+                let exercise = exercises.contains(&world).then(|| format!("{world}-solution"));
+                let package = exercise.unwrap_or_else(|| "grader".to_owned());
+                packages.entry(package).or_default().insert(path.clone());
+            }
+            Err(diagnostic) => wrong_files.push_str(&diagnostic.render(&house.shown(path), text)),
+        }
+    }
+    if wrong_files.is_empty() { Ok(packages) } else { Err(Stop::Input(wrong_files)) }
+}
+
+/// What went wrong, or nothing.
+fn record(house: &House, package: &str, files: &BTreeSet<PathBuf>) -> Result<String, Stop> {
+    let mut command = cargo::cargo(house);
+    command.args(["test", "-p", package, "--test", "scenarios"]).env("BLESS", "1");
+    // One path a line, for tests that can record less than all.
+    let paths: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
+    command.env("BLESS_FILES", paths.join("\n"));
+    let mut said = String::new();
+    let ended = cargo::run(&mut command, |line| {
+        if !is_libtest_noise(line) && !line.is_empty() {
+            said.push_str(line);
+            said.push('\n');
+        }
+    })?;
+    Ok(if ended.success { String::new() } else { format!("{package}:\n{said}{}", ended.stderr_of_program()) })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,66 @@
+//! The files of a new exercise, from templates beside this file.
+
+/// `NAME`, `MODULE`, `NN`, `N` in the templates become the exercise's.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Skeleton<'a> {
+    pub(super) name: &'a str,
+    pub(super) chapter: u32,
+}
+
+const EXERCISE: [(&str, &str); 5] = [
+    ("Cargo.toml", include_str!("template/exercise.toml.txt")),
+    ("README.md", include_str!("template/README.md.txt")),
+    ("src/lib.rs", include_str!("template/stub.rs.txt")),
+    ("stub/src/lib.rs", include_str!("template/stub.rs.txt")),
+    ("tests/grade.rs", include_str!("template/grade.rs.txt")),
+];
+
+const SOLUTION: [(&str, &str); 6] = [
+    ("Cargo.toml", include_str!("template/solution.toml.txt")),
+    ("src/lib.rs", include_str!("template/solution.rs.txt")),
+    ("tests/grade.rs", include_str!("template/solution_grade.rs.txt")),
+    ("proof/main.rs", include_str!("template/proof.rs.txt")),
+    ("wrong/idle.txt", include_str!("template/idle.txt")),
+    ("wrong/always-no.txt", include_str!("template/always-no.txt")),
+];
+
+const CONTRACT: &str = include_str!("template/contract.rs.txt");
+const NEXT: &str = include_str!("template/next.txt");
+
+impl Skeleton<'_> {
+    /// Paths from the root of the workspace, and texts.
+    pub(super) fn files(self) -> Vec<(String, String)> {
+        let slot = format!("{:02}-{}", self.chapter, self.name);
+        let exercise = EXERCISE.map(|(path, text)| (format!("exercises/{slot}/{path}"), self.fill(text)));
+        let solution = SOLUTION.map(|(path, text)| (format!("solutions/{slot}/{path}"), self.fill(text)));
+        let contract = (format!("kit/src/contract/{}.rs", self.module()), self.fill(CONTRACT));
+        exercise.into_iter().chain(solution).chain([contract]).collect()
+    }
+
+    fn module(self) -> String {
+        self.name.replace('-', "_")
+    }
+
+    fn fill(self, template: &str) -> String {
+        let two_digits = format!("{:02}", self.chapter);
+        let text = template.replace("{NN}", &two_digits).replace("{N}", &self.chapter.to_string());
+        text.replace("{NAME}", self.name).replace("{MODULE}", &self.module())
+    }
+}
+
+/// What the author does now.
+pub(super) fn next(name: &str, chapter: u32) -> String {
+    Skeleton { name, chapter }.fill(NEXT).trim_end().to_owned()
+}
+
+/// The list of contracts with one more, in the order of names.
+pub(super) fn with_module(listed: &str, module: &str) -> String {
+    let line = format!("pub mod {module};");
+    let mut lines: Vec<&str> = listed.lines().collect();
+    let is_module = |text: &str| text.starts_with("pub mod ");
+    let after = lines.iter().rposition(|text| is_module(text) && **text < *line);
+    let before = lines.iter().position(|text| is_module(text));
+    let at = after.map(|at| at + 1).or(before).unwrap_or(lines.len());
+    lines.insert(at, &line);
+    lines.join("\n") + "\n"
+}

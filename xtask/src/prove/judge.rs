@@ -1,0 +1,75 @@
+//! Whether a grader is proven: the right pass, the wrong are rejected by the rule meant for them,
+//! and no rule is there for nothing.
+
+mod green;
+mod rules;
+mod wrong;
+
+pub(crate) use rules::{Rejections, rejections};
+pub(crate) use wrong::Share;
+
+use kit::diagnostic::{Diagnostic, Place};
+
+use super::explanations::Explanations;
+use super::facts::{Facts, REFERENCE};
+use super::variant::{Variant, Word};
+
+/// All that a judgement looks at.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Evidence<'a> {
+    pub(crate) exercise: &'a str,
+    /// Sorted by name.
+    pub(crate) variants: &'a [Variant],
+    pub(crate) explanations: &'a Explanations,
+    pub(crate) facts: &'a Facts,
+    /// How many fresh seeds were asked for.
+    pub(crate) fresh: u32,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Judgement {
+    /// Why it is red, a paragraph each; empty when it is green.
+    pub(crate) faults: Vec<String>,
+    /// Of each wrong variant, in each of its parts, under fresh seeds.
+    pub(crate) shares: Vec<Share>,
+    /// Of each counterexample of a rule that was meant.
+    pub(crate) steps: Vec<u32>,
+}
+
+pub(crate) fn judge(evidence: &Evidence<'_>) -> Judgement {
+    let mut judgement = Judgement::default();
+    if evidence.facts.all_rules().is_empty() {
+        let fault = format!(
+            "no rules yet: the proof of {} reported no rule for the {REFERENCE}.\n  help: write a property in the \
+             grader, and let proof/main.rs run it",
+            evidence.exercise
+        );
+        judgement.faults.push(fault);
+        return judgement;
+    }
+    green::judge_stub(evidence, &mut judgement.faults);
+    green::judge_green(evidence, &mut judgement.faults);
+    wrong::judge_wrong(evidence, &mut judgement);
+    rules::judge_rules(evidence, &mut judgement.faults);
+    judgement
+}
+
+impl Evidence<'_> {
+    pub(crate) fn wrong(&self) -> impl Iterator<Item = (&Variant, &Word)> {
+        self.variants.iter().filter_map(|variant| Some((variant, variant.breaks()?)))
+    }
+
+    pub(crate) fn right(&self) -> impl Iterator<Item = &Variant> {
+        self.variants.iter().filter(|variant| variant.breaks().is_none())
+    }
+}
+
+/// A fault at a place of a file, as all diagnostics look.
+fn fault_at(at: Place, file: &str, source: &str, message: String, help: &str) -> String {
+    let diagnostic = Diagnostic::new(at, message);
+    let diagnostic = if help.is_empty() { diagnostic } else { diagnostic.help(help) };
+    diagnostic.render(file, source).trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests;
