@@ -146,7 +146,8 @@ impl<'t, 'io> Run<'t, 'io> {
     fn folder(&self) -> Result<PathBuf, Stop> {
         let named = self.arguments.common.data.clone();
         named.or_else(data_folder).ok_or_else(|| {
-            let text = "there is no folder for your answers\n  help: name one with --data DIR or WORKBOOK_DATA\n";
+            let text =
+                "there is no folder for your answers\n  help: name one with --data DIR or WORKBOOK_DATA\n";
             Stop::Arguments(text.to_owned())
         })
     }

@@ -38,7 +38,8 @@ pub fn fill(text: &str, numbers: &Draw) -> String {
     out
 }
 
-fn is_name(text: &str) -> bool {
+/// A small letter, then small letters, digits and `_`.
+pub(crate) fn is_name(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_lowercase())
         && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
 }

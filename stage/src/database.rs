@@ -3,7 +3,7 @@
 //! The file lives in a [`folder`] of its own and is never re-created: connections are pooled and
 //! each run begins with the exercise's reset SQL. In the default journal, WAL, readers never
 //! wait and one transaction writes at a time, which is the nearest that SQLite has to the
-//! databases in production. (The in-memory VFS `memdb` was tried and refused: it has no WAL, and
+//! databases in production. (The in-memory VFS `memdb` was refused: it has no WAL, and
 //! a reader there waits as soon as anybody has begun to write.)
 //!
 //! A stage has one database today. A lagging copy or a node-local one would be further

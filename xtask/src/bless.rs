@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use kit::scenario::Scenario;
 
-use crate::cargo::{self, is_libtest_noise};
+use crate::cargo::{self, said_by_tests};
 use crate::house::{House, files_below, read_text};
 use crate::say::{say, step};
 use crate::stop::Stop;
@@ -101,18 +101,24 @@ fn packages(house: &House, files: &Texts) -> Result<BTreeMap<String, BTreeSet<Pa
 /// What went wrong, or nothing.
 fn record(house: &House, package: &str, files: &BTreeSet<PathBuf>) -> Result<String, Stop> {
     let mut command = cargo::cargo(house);
-    command.args(["test", "-p", package, "--test", "scenarios"]).env("BLESS", "1");
+    command
+        .args(["test", "-p", package, "--test", "scenarios", "--", "--nocapture"])
+        .envs([("BLESS", "1"), ("RUST_BACKTRACE", "0")]);
     // One path a line, for tests that can record less than all.
     let paths: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
     command.env("BLESS_FILES", paths.join("\n"));
-    let mut said = String::new();
-    let ended = cargo::run(&mut command, |line| {
-        if !is_libtest_noise(line) && !line.is_empty() {
-            said.push_str(line);
-            said.push('\n');
-        }
-    })?;
-    Ok(if ended.success { String::new() } else { format!("{package}:\n{said}{}", ended.stderr_of_program()) })
+    let mut said = Vec::new();
+    let ended = cargo::run(&mut command, |line| said.push(line.to_owned()))?;
+    let said = said_by_tests(said.iter().map(String::as_str));
+    if ended.success {
+        return Ok(String::new());
+    }
+    // The tests speak through a panic; its own head says where in our code, which helps nobody.
+    let stderr = ended.stderr_of_program();
+    let stderr =
+        stderr.lines().filter(|line| !line.starts_with("thread '") && !line.starts_with("note: run with"));
+    let lines = said.lines().chain(stderr).filter(|line| !line.trim().is_empty());
+    Ok(format!("{package}:\n{}", lines.map(|line| format!("{line}\n")).collect::<String>()))
 }
 
 #[cfg(test)]

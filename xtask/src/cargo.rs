@@ -86,9 +86,45 @@ fn is_note(line: &str) -> bool {
         || word.starts_with("process didn't exit successfully:")
 }
 
-/// A line that libtest prints around what a test says.
-pub(crate) fn is_libtest_noise(line: &str) -> bool {
-    let starts = ["running ", "test result: ", "failures:", "successes:", "note: run with `RUST_BACKTRACE"];
-    starts.iter().any(|start| line.starts_with(start))
-        || (line.starts_with("test ") && [" ... ok", " ... FAILED"].iter().any(|end| line.ends_with(end)))
+/// What tests said, without what libtest prints around it.
+pub(crate) fn said_by_tests<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+    let starts = ["running ", "test result: ", "successes:", "note: run with `RUST_BACKTRACE"];
+    let is_verdict = |line: &str| {
+        line.starts_with("test ") && [" ... ok", " ... FAILED"].iter().any(|end| line.ends_with(end))
+    };
+    let mut in_failures = false;
+    let mut said = String::new();
+    for line in lines {
+        // The list of failures goes from its head to the result, with nothing of the tests in it:
+        // these print at once.
+        in_failures = (in_failures || line == "failures:") && !line.starts_with("test result: ");
+        if !in_failures && !is_verdict(line) && !starts.iter().any(|start| line.starts_with(start)) {
+            said.push_str(line);
+            said.push('\n');
+        }
+    }
+    said
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_test_says_stays_and_what_libtest_says_goes() {
+        let lines = "\nrunning 1 test\n✗ a_rule\n\n  failures: one\ntest x ... FAILED\n\nfailures:\n\nfailures:\n    x\n\n\
+                     test result: FAILED. 0 passed; 1 failed\n\nafter\n";
+        assert_eq!(said_by_tests(lines.lines()), "\n✗ a_rule\n\n  failures: one\n\n\nafter\n");
+    }
+
+    #[test]
+    fn notes_of_cargo_go_and_the_rest_of_stderr_stays() {
+        let stderr = "   Compiling x v0.1.0\n    Finished `test` profile\n     Running tests/grade.rs (target/x)\n\
+                      no rule of mine\nerror: test failed, to rerun pass `-p x --test grade`\n";
+        let ended = Ended { success: false, how: String::new(), stderr: stderr.to_owned() };
+        assert_eq!(ended.stderr_of_program(), "no rule of mine\n");
+        assert!(ended.built());
+        let broken = Ended { stderr: "   Compiling x v0.1.0\nerror[E0425]: no\n".to_owned(), ..ended };
+        assert!(!broken.built());
+    }
 }

@@ -161,7 +161,7 @@ pub(crate) fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Stop> {
 
 /// The text of a file. What is no UTF-8 has a place too.
 pub(crate) fn read_text(path: &Path, shown: &str) -> Result<String, Stop> {
-    let bytes = fs::read(path).map_err(|error| Stop::file("read", path, &error))?;
+    let bytes = fs::read(path).map_err(|error| Stop::file("read", Path::new(shown), &error))?;
     String::from_utf8(bytes).map_err(|error| {
         let (good, bytes) = (error.utf8_error().valid_up_to(), error.into_bytes());
         let before = String::from_utf8_lossy(&bytes[..good]).into_owned();

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use kit::scenario::Scenario;
 
-use crate::cargo::{self, is_libtest_noise};
+use crate::cargo::{self, said_by_tests};
 use crate::house::{House, read_text};
 use crate::say::say;
 use crate::stop::Stop;
@@ -105,8 +105,7 @@ fn again(house: &House, kept: &Kept, text: bool) -> Result<(), Stop> {
         return Err(Stop::Red(ended.stderr));
     }
     let none_ran = said.iter().any(|line| line == "running 0 tests");
-    let said = said.iter().filter(|line| !is_libtest_noise(line)).cloned().collect::<Vec<_>>().join("\n");
-    let said = format!("{said}\n{}", ended.stderr_of_program());
+    let said = said_by_tests(said.iter().map(String::as_str)) + &ended.stderr_of_program();
     say!("{}", said.trim_matches('\n'));
     if none_ran {
         return Err(Stop::Input(format!(
@@ -114,7 +113,8 @@ fn again(house: &House, kept: &Kept, text: bool) -> Result<(), Stop> {
             kept.exercise
         )));
     }
-    if let Some(trace) = &scenario.recorded {
+    // A report shows the steps already.
+    if let Some(trace) = scenario.recorded.as_ref().filter(|_| !text || ended.success) {
         say!("\nThe run as it was kept in {file}:\n\n{}", picture(trace, text));
     }
     if ended.success { Ok(()) } else { Err(Stop::Red(String::new())) }

@@ -173,7 +173,11 @@ pub struct Participant {
 impl Machine<TwoPhaseCommit> for Participant {
     fn step(&mut self, _now: Ms, input: Input, out: &mut Outputs) {
         match input {
-            Input::Restart { kept } => self.decision = decided(&kept),
+            Input::Restart { kept } => {
+                // The crash may have come between the write and the deed: do it again.
+                self.decision = decided(&kept);
+                self.decision.into_iter().for_each(|decision| out.apply(decision));
+            }
             Input::Message { from, msg: Msg::Prepare } if self.decision.is_none() => {
                 out.write(Record::VotedYes);
                 out.sync();

@@ -148,9 +148,8 @@ const KEBAB: &str = "small letters, digits and single hyphens, such as `where-it
 
 /// Ids and names: `where-it-went`, `2pc`.
 pub(super) fn is_kebab(text: &str) -> bool {
-    let part = |part: &str| {
-        !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
-    };
+    let part =
+        |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
     text.len() <= 80 && text.split('-').all(part)
 }
 

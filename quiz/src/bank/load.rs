@@ -75,7 +75,11 @@ impl Sources {
             let bytes = match std::fs::read(file) {
                 Ok(bytes) => bytes,
                 Err(error) => {
-                    problems.push(Problem::of_file(&name, format!("cannot be read: {error}"), "is it there?"));
+                    problems.push(Problem::of_file(
+                        &name,
+                        format!("cannot be read: {error}"),
+                        "is it there?",
+                    ));
                     continue;
                 }
             };
@@ -139,7 +143,8 @@ fn no_text(file: &str, bytes: &[u8], valid: usize) -> Problem {
 
 /// A path as messages show it: from the current folder, if it lies there.
 fn shown(path: &Path) -> String {
-    let short = std::env::current_dir().ok().and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned));
+    let short =
+        std::env::current_dir().ok().and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned));
     let name = short.as_deref().filter(|short| !short.as_os_str().is_empty()).unwrap_or(path);
     name.display().to_string().replace('\\', "/")
 }

@@ -42,8 +42,7 @@ pub(super) struct Skips(BTreeSet<Spot>);
 impl Skips {
     /// Whether this field (or the item as a whole) stood there but could not be read.
     pub(super) fn has(&self, item: Option<usize>, key: &str) -> bool {
-        let named =
-            |spot: &Spot| spot.item == item && spot.key.as_ref().is_none_or(|(name, _)| name == key);
+        let named = |spot: &Spot| spot.item == item && spot.key.as_ref().is_none_or(|(name, _)| name == key);
         self.0.iter().any(named)
     }
 

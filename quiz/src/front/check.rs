@@ -37,8 +37,7 @@ fn contents(bank: &Bank) -> String {
 pub(super) fn listed(problems: &[Problem]) -> String {
     let files: BTreeSet<&str> = problems.iter().map(|problem| problem.file.as_str()).collect();
     let each: Vec<String> = problems.iter().map(Problem::to_string).collect();
-    let total =
-        format!("{} in {}.", counted(problems.len(), "error"), counted(files.len(), "file"));
+    let total = format!("{} in {}.", counted(problems.len(), "error"), counted(files.len(), "file"));
     format!("{}\n{total}\n", each.join("\n"))
 }
 

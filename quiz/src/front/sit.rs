@@ -57,7 +57,8 @@ impl Run<'_, '_> {
             return self.status();
         }
         let mut session = Session::new(log.host(), mode, tasks);
-        let mut sitting = Sitting { terminal: self.terminal, clock: &*self.clock, log: &mut log, new: Vec::new() };
+        let mut sitting =
+            Sitting { terminal: self.terminal, clock: &*self.clock, log: &mut log, new: Vec::new() };
         let tally = sitting.through(&mut session)?;
         reviews.records.append(&mut sitting.new);
         let terminal = sitting.terminal;
@@ -251,7 +252,8 @@ fn end_screen(
     }
     let left = days.get(&today).copied().unwrap_or(0);
     if left > 0 {
-        terminal.line(Style::Plain, &format!("{} still due today: cargo quiz flash", counted(left, "card")))?;
+        terminal
+            .line(Style::Plain, &format!("{} still due today: cargo quiz flash", counted(left, "card")))?;
     }
     let drilled = reviews.records.iter().filter(|r| r.day == today && r.mode == Mode::Drill).count();
     if drilled >= ENOUGH {

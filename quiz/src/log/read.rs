@@ -123,14 +123,7 @@ fn slip(line: &[u8], error: &serde_json::Error) -> Slip {
     Slip { at: error.column().saturating_sub(1), message: format!("no record: {message}"), help: SKIPPED }
 }
 
-fn warning(
-    file: &str,
-    number: usize,
-    line: &[u8],
-    slip: Slip,
-    torn: bool,
-    source: &Arc<str>,
-) -> Problem {
+fn warning(file: &str, number: usize, line: &[u8], slip: Slip, torn: bool, source: &Arc<str>) -> Problem {
     let before = String::from_utf8_lossy(&line[..slip.at.min(line.len())]).chars().count();
     let place = Place { line: number as u32, column: before as u32 + 1 };
     let diagnostic = if torn {

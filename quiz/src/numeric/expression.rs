@@ -116,11 +116,11 @@ fn value(node: &Node, numbers: &BTreeMap<String, i64>) -> Result<Rational, Fault
         Node::Binary(sign, left, right) => {
             let (left, right) = (value(left, numbers)?, value(right, numbers)?);
             match sign {
-                Sign::Plus => left.add(right),
-                Sign::Minus => left.sub(right),
-                Sign::Times => left.mul(right),
+                Sign::Plus => left.plus(right),
+                Sign::Minus => left.minus(right),
+                Sign::Times => left.times(right),
                 Sign::Over if right.is_zero() => return Err(Fault::DividesByZero),
-                Sign::Over => left.div(right),
+                Sign::Over => left.over(right),
             }
             .ok_or(Fault::TooBig)
         }
@@ -128,11 +128,7 @@ fn value(node: &Node, numbers: &BTreeMap<String, i64>) -> Result<Rational, Fault
     }
 }
 
-fn call(
-    function: Function,
-    arguments: &[Node],
-    numbers: &BTreeMap<String, i64>,
-) -> Result<Rational, Fault> {
+fn call(function: Function, arguments: &[Node], numbers: &BTreeMap<String, i64>) -> Result<Rational, Fault> {
     let mut values = arguments.iter().map(|node| value(node, numbers));
     // The reader lets no call through without an argument.
     let mut found = values.next().unwrap_or(Ok(Rational::from(0)))?;
@@ -194,7 +190,9 @@ fn tokens(text: &str) -> Result<Vec<(usize, Token)>, Slip> {
                 let message = "no decimals here: write a fraction, such as 1 / 2".into();
                 return Err(Slip { at, message });
             }
-            other => return Err(Slip { at, message: format!("expected a number or a name, found `{other}`") }),
+            other => {
+                return Err(Slip { at, message: format!("expected a number or a name, found `{other}`") });
+            }
         };
         if found.len() == LONGEST {
             return Err(Slip { at, message: "this expression is too long".into() });
@@ -358,7 +356,7 @@ mod tests {
 
     #[test]
     fn nothing_wraps() {
-        let big = vec!["9223372036854775807"; 3].join(" * ");
+        let big = ["9223372036854775807"; 3].join(" * ");
         assert_eq!(worked(&big), "a number in it grows too big");
         assert_eq!(worked("99999999999999999999"), "0: this number is too big");
     }

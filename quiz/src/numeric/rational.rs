@@ -27,7 +27,7 @@ impl Rational {
         Some(Rational { numerator: numerator / over, denominator: denominator / over })
     }
 
-    pub fn add(self, other: Rational) -> Option<Rational> {
+    pub fn plus(self, other: Rational) -> Option<Rational> {
         let left = self.numerator.checked_mul(other.denominator)?;
         let right = other.numerator.checked_mul(self.denominator)?;
         Rational::new(left.checked_add(right)?, self.denominator.checked_mul(other.denominator)?)
@@ -37,17 +37,17 @@ impl Rational {
         Some(Rational { numerator: self.numerator.checked_neg()?, ..self })
     }
 
-    pub fn sub(self, other: Rational) -> Option<Rational> {
-        self.add(other.negate()?)
+    pub fn minus(self, other: Rational) -> Option<Rational> {
+        self.plus(other.negate()?)
     }
 
-    pub fn mul(self, other: Rational) -> Option<Rational> {
+    pub fn times(self, other: Rational) -> Option<Rational> {
         let top = self.numerator.checked_mul(other.numerator)?;
         Rational::new(top, self.denominator.checked_mul(other.denominator)?)
     }
 
     /// `None` also when `other` is zero; ask [`Rational::is_zero`] first to tell the two apart.
-    pub fn div(self, other: Rational) -> Option<Rational> {
+    pub fn over(self, other: Rational) -> Option<Rational> {
         let top = self.numerator.checked_mul(other.denominator)?;
         Rational::new(top, self.denominator.checked_mul(other.numerator)?)
     }

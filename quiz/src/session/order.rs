@@ -50,11 +50,8 @@ pub fn drill<'a>(banks: &'a [Bank], memory: &Memory, today: Day, limit: usize, s
 
 /// A quiz: any questions of these banks, in an order that the seed decides.
 pub fn quiz<'a>(banks: &[&'a Bank], memory: &Memory, limit: usize, seed: u64) -> Vec<Task<'a>> {
-    let mut tasks: Vec<(u64, Task)> = banks
-        .iter()
-        .flat_map(|bank| &bank.items)
-        .map(|item| (tie(seed, item), task(item, memory)))
-        .collect();
+    let mut tasks: Vec<(u64, Task)> =
+        banks.iter().flat_map(|bank| &bank.items).map(|item| (tie(seed, item), task(item, memory))).collect();
     tasks.sort_by_key(|(tie, _)| *tie);
     spread(tasks.into_iter().map(|(_, task)| task).take(limit).collect(), None)
 }

@@ -92,11 +92,9 @@ impl<'a> Showing<'a> {
     /// `None` if the question has no part to answer, which no bank lets through.
     pub(super) fn question(&self, number: Option<usize>, of: usize) -> Option<Question> {
         let story = match &self.item.body {
-            Body::Trace(trace) => Some(Story {
-                cast: trace.cast.clone(),
-                trace: Arc::clone(&trace.trace),
-                until: trace.until,
-            }),
+            Body::Trace(trace) => {
+                Some(Story { cast: trace.cast.clone(), trace: Arc::clone(&trace.trace), until: trace.until })
+            }
             _ => None,
         };
         Some(Question {

@@ -1,8 +1,8 @@
 //! Right or wrong, and what to say about it: first about the answer that was given, then about
 //! the right one.
 
-use super::showing::{Showing, Story};
 use super::Given;
+use super::showing::{Showing, Story};
 use crate::bank::{Ask, Body, Choice, Numeric, See, TraceQuestion};
 use crate::numeric::{Rational, fill};
 use std::sync::Arc;
@@ -81,7 +81,9 @@ impl Showing<'_> {
         };
         let right = Remark::Right { ask: None, text: unit(answer), why: None };
         match given {
-            Some(Given::Number(number)) if number.abs_diff(answer) <= numeric.tolerance => (true, vec![right]),
+            Some(Given::Number(number)) if number.abs_diff(answer) <= numeric.tolerance => {
+                (true, vec![right])
+            }
             Some(Given::Number(number)) => {
                 let mut numbers = self.draw.clone();
                 numbers.insert("answer".to_owned(), answer);

@@ -60,10 +60,15 @@ fn a_flipped_trace_answer_is_refused() {
     for bank in shipped() {
         let text = std::fs::read_to_string(sources.banks.join(bank.file.rsplit('/').next().unwrap_or("")))
             .expect("the bank was just read");
-        for (key, ask) in bank.items.iter().filter_map(|item| match &item.body {
-            Body::Trace(trace) => Some((&item.key, &trace.asks)),
-            _ => None,
-        }).flat_map(|(key, asks)| asks.iter().map(move |ask| (key, ask))) {
+        for (key, ask) in bank
+            .items
+            .iter()
+            .filter_map(|item| match &item.body {
+                Body::Trace(trace) => Some((&item.key, &trace.asks)),
+                _ => None,
+            })
+            .flat_map(|(key, asks)| asks.iter().map(move |ask| (key, ask)))
+        {
             let id = key.split('/').nth(1).unwrap_or("");
             let start = text.find(&format!("- id: {id}\n")).expect("the item stands in its file");
             let (before, rest) = text.split_at(start);
@@ -74,7 +79,8 @@ fn a_flipped_trace_answer_is_refused() {
             std::fs::write(&file, format!("{before}{}", rest.replacen(&line, &other, 1))).expect("a file");
             let problems = sources.load_files(&[file]).expect_err("the answer is false");
             let all: Vec<String> = problems.iter().map(ToString::to_string).collect();
-            let expected = format!("`{}` was recorded as `{}`, not as `something else`", ask.fact, ask.answer);
+            let expected =
+                format!("`{}` was recorded as `{}`, not as `something else`", ask.fact, ask.answer);
             assert!(all.join("\n").contains(&expected), "{}", all.join("\n"));
             flipped += 1;
         }
@@ -88,7 +94,8 @@ fn damaged() -> impl Strategy<Value = Vec<u8>> {
     let root = workspace();
     let bank = std::fs::read_to_string(root.join("quiz/banks/01-lost-update.yaml")).expect("the bank");
     let lines: Vec<String> = bank.lines().map(str::to_owned).collect();
-    let wound = (0..lines.len(), 0..7u8, "[-: {}\\[\\]\"'#&*!|>%@`\t\r\u{85}\u{2028}a-z₹\u{0}]{0,6}", 0..40usize);
+    let wound =
+        (0..lines.len(), 0..7u8, "[-: {}\\[\\]\"'#&*!|>%@`\t\r\u{85}\u{2028}a-z₹\u{0}]{0,6}", 0..40usize);
     prop::collection::vec(wound, 1..4).prop_map(move |wounds| {
         let mut lines = lines.clone();
         for (at, how, text, column) in wounds {

@@ -123,8 +123,10 @@ fn history(host: &'static str) -> impl Strategy<Value = Vec<Record>> {
     let one = (0..6i64, -12i32..14, grade());
     prop::collection::vec(one, 0..12).prop_map(move |all| {
         let each = all.into_iter().enumerate();
-        each.map(|(n, (day, hours, grade))| record(host, n as u32, START + day * 40_000_000, hours * 60, grade))
-            .collect()
+        each.map(|(n, (day, hours, grade))| {
+            record(host, n as u32, START + day * 40_000_000, hours * 60, grade)
+        })
+        .collect()
     })
 }
 

@@ -3,6 +3,7 @@
 mod banks;
 mod diagnostics;
 mod log;
+mod machine;
 mod memory;
 mod place;
 mod sessions;

@@ -93,7 +93,7 @@ fn leaving_after_a_look_does_not_undo_it() {
 }
 
 #[test]
-fn every_answer_is_in_the_file_before_the_verdict_is_out() {
+fn every_answer_is_in_the_file_before_the_next_is_asked_for() {
     use std::io::{self, BufRead, Read};
 
     /// Hands out one line at a time, and at each looks at how many answers the file has.
@@ -141,7 +141,8 @@ fn every_answer_is_in_the_file_before_the_verdict_is_out() {
     };
     let fixtures = fixtures();
     let arguments = ["quiz", "flash", "--now", NOW, "--root"].map(OsString::from).into_iter();
-    let arguments = arguments.chain([fixtures.clone().into(), "--banks".into(), fixtures.join("banks").into()]);
+    let arguments =
+        arguments.chain([fixtures.clone().into(), "--banks".into(), fixtures.join("banks").into()]);
     let arguments = arguments.chain(["--data".into(), shell.data.clone().into()]);
     assert_eq!(quiz::front::run(arguments, &mut terminal), 0);
     assert_eq!(input.seen, [0, 1, 2]);

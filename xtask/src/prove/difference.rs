@@ -12,7 +12,7 @@ pub(crate) fn difference(was: &str, is: &str) -> String {
     let mut skipped = false;
     for (at, (sign, line)) in lines.iter().enumerate() {
         if near(at) {
-            text.push_str(&format!("  {sign} {line}").trim_end());
+            text.push_str(format!("  {sign} {line}").trim_end());
             text.push('\n');
         } else if !skipped {
             text.push_str("    …\n");

@@ -16,7 +16,7 @@ pub(crate) fn render(evidence: &Evidence<'_>, judgement: &Judgement) -> String {
         "Which rule rejects which wrong variant of {0}, under the fixed seed.\n\
          Written by `cargo xtask prove {0} --bless`; not for hands.\n\n\
          ●  the rule meant for it rejects it     ·  passes\n\
-         ○  another rule rejects it as well      ~  waits for code     –  never reached\n",
+         ○  another rule rejects it as well      ~  nothing to judge     –  never reached\n",
         evidence.exercise
     );
     let all = rejections(evidence);

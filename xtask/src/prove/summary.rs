@@ -1,6 +1,6 @@
 //! What a proof says to people.
 
-use super::judge::{Evidence, Judgement, rejections};
+use super::judge::{Evidence, Judgement, Share, rejections};
 use crate::say::Paint;
 
 /// The rules with what only they reject, the shares under fresh seeds, and the faults.
@@ -20,15 +20,7 @@ pub(crate) fn details(evidence: &Evidence<'_>, judgement: &Judgement, paint: Pai
         };
         lines.push(format!("    {:width$}  rejects {:>2}{alone}", one.rule, one.all.len()));
     }
-    if !judgement.shares.is_empty() {
-        lines.push("\n  rejected under fresh seeds".to_owned());
-    }
-    for share in &judgement.shares {
-        let percent = share.failed * 100 / share.tried.max(1);
-        let (part, rule) = (&share.part, &share.rule);
-        let line = format!("{percent:>5} %  {:>4} of {:<4}  {}", share.failed, share.tried, share.variant);
-        lines.push(format!("{line}  {}", paint.dim(&format!("{part}::{rule}"))));
-    }
+    lines.extend(shares(&judgement.shares, paint));
     for fault in &judgement.faults {
         lines.push(format!("\n{} {}", paint.red("✗"), fault.replace('\n', "\n  ")));
     }
@@ -36,6 +28,25 @@ pub(crate) fn details(evidence: &Evidence<'_>, judgement: &Judgement, paint: Pai
         lines.push(String::new());
     }
     lines.join("\n")
+}
+
+/// Those that were not rejected under every seed, worst first; the others are counted.
+fn shares(shares: &[Share], paint: Paint) -> Vec<String> {
+    let mut some: Vec<&Share> = shares.iter().filter(|share| share.failed < share.tried).collect();
+    some.sort_by_key(|share| share.failed);
+    let mut lines = Vec::new();
+    if !shares.is_empty() {
+        lines.push("\n  rejected under fresh seeds, by the rule meant for it".to_owned());
+    }
+    for Share { variant, part, rule, failed, tried } in &some {
+        let place = paint.dim(&format!("{part}::{rule}"));
+        lines.push(format!("{:>5} %  {failed} of {tried}  {variant}  {place}", failed * 100 / tried.max(&1)));
+    }
+    if some.len() < shares.len() {
+        let others = if some.is_empty() { "variants and parts, all of them" } else { "others" };
+        lines.push(format!("  100 %  {} {others}", shares.len() - some.len()));
+    }
+    lines
 }
 
 /// One line: all that stands, or how much does not.

@@ -15,8 +15,7 @@ impl Question<'_, '_> {
             }
             return None;
         };
-        let right: Vec<usize> =
-            (0..options.len()).filter(|n| options[*n].correct.unwrap_or(false)).collect();
+        let right: Vec<usize> = (0..options.len()).filter(|n| options[*n].correct.unwrap_or(false)).collect();
         let choices = self.options(options, &way!["options"]);
         match right.as_slice() {
             [_] => {}

@@ -46,25 +46,35 @@ impl Question<'_, '_> {
     fn instances(&mut self, vars: Option<raw::Vars>) -> Instances {
         let mut ranges = BTreeMap::new();
         for (name, range) in vars.unwrap_or_default().0 {
+            if !self.names_a_variable(&name) {
+                continue;
+            }
+            // What is reported leaves a stand-in, so that the expressions do not complain as well.
             let at = way!["vars", name.as_str()];
-            if !name.starts_with(|c: char| c.is_ascii_lowercase())
-                || !name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
-            {
-                let help = "a small letter, then small letters, digits and `_`";
-                self.say_at_key(&at, format!("`{name}` cannot name a variable"), help);
-            } else if ["min", "max", "floor", "ceil", "answer"].contains(&name.as_str()) {
-                self.say_at_key(&at, format!("`{name}` has a meaning of its own here"), "choose another name");
-            } else if ranges.contains_key(&name) {
+            let range = self.range(range, &at).unwrap_or(Range::Pick(vec![1]));
+            if ranges.insert(name.clone(), range).is_some() {
                 let again = [&way!["vars"][..], &[Step::Again(name.clone(), 1)]].concat();
-                self.say_at_key(&again, format!("`{name}` is here for the second time"), "keep one of the two");
-            } else if let Some(range) = self.range(range, &at) {
-                ranges.insert(name, range);
-            } else {
-                // Reported; a stand-in keeps the expressions from complaining about the name.
-                ranges.insert(name, Range::Pick(vec![1]));
+                self.say_at_key(
+                    &again,
+                    format!("`{name}` is here for the second time"),
+                    "keep one of the two",
+                );
             }
         }
         Instances { ranges }
+    }
+
+    fn names_a_variable(&mut self, name: &str) -> bool {
+        let at = way!["vars", name];
+        if !crate::numeric::is_name(name) {
+            let help = "a small letter, then small letters, digits and `_`";
+            self.say_at_key(&at, format!("`{name}` cannot name a variable"), help);
+        } else if ["min", "max", "floor", "ceil", "answer"].contains(&name) {
+            self.say_at_key(&at, format!("`{name}` has a meaning of its own here"), "choose another name");
+        } else {
+            return true;
+        }
+        false
     }
 
     fn range(&mut self, range: raw::Range, at: &[Step]) -> Option<Range> {
@@ -136,7 +146,8 @@ impl Question<'_, '_> {
 
     fn placeholders(&mut self, text: Option<&str>, at: &[Step], instances: &Instances, answered: bool) {
         for name in crate::numeric::placeholders(text.unwrap_or("")) {
-            if !instances.ranges.contains_key(name) && !(answered && name == "answer") {
+            let known = instances.ranges.contains_key(name) || (answered && name == "answer");
+            if !known {
                 let message = match name {
                     "answer" => "`{answer}` would give the answer away here".to_owned(),
                     _ => format!("`{{{name}}}` stands for no variable"),
