@@ -11,7 +11,8 @@ use kit::trace::Trace;
 /// The narrowest terminal that both forms keep to; a narrower `width` counts as this.
 const NARROWEST: usize = 40;
 
-/// The run as lanes of characters, time running down, with the numbered steps below.
+/// The run as lanes of characters, time running down, with the numbered steps below and what
+/// holds at the end.
 ///
 /// No line is wider than `width` columns (40 at least). Lines end in `\n`, without spaces before
 /// it. What the signs mean:
@@ -28,7 +29,7 @@ pub fn ascii(trace: &Trace, width: usize) -> String {
     if !text.is_empty() && !trace.steps.is_empty() {
         text.push('\n');
     }
-    text.push_str(&table::steps(trace, width));
+    text.push_str(&table::steps_and_end(trace, width));
     text
 }
 

@@ -30,7 +30,8 @@ pub(crate) const BELIEF_HALF: f64 = 9.0;
 pub(crate) const DISC_RADIUS: f64 = 7.6;
 pub(crate) const NAME_SIZE: f64 = 12.5;
 pub(crate) const LABEL_SIZE: f64 = 11.5;
-pub(crate) const PILL_SIZE: f64 = 11.0;
+pub(crate) const PILL_SIZE: f64 = 11.5;
+const TIME_SIZE: f64 = 11.5;
 pub(crate) const LINE_HEIGHT: f64 = 13.0;
 
 const NAMES_TOP: f64 = 6.0;
@@ -57,6 +58,8 @@ pub(crate) struct LaneLine {
 pub(crate) struct Placed {
     pub(crate) step: u32,
     pub(crate) at: Ms,
+    /// It broke a rule.
+    pub(crate) wrong: bool,
     pub(crate) drawn: Drawn,
 }
 
@@ -130,6 +133,9 @@ pub(crate) enum Look {
     /// A note at a refusal.
     Strong,
     Pill,
+    /// The state that broke a rule, and what it should be.
+    WrongPill,
+    Must,
     /// The pill on a bar, in the bar's colour.
     BarPill(usize),
 }
@@ -211,8 +217,10 @@ fn gutter(scene: &Scene, ticks: &[Tick]) -> f64 {
     match scene.clock {
         Clock::Instants => 0.0,
         Clock::Milliseconds => {
-            let widest =
-                ticks.iter().map(|tick| text_width(&tick.text, 10.0, Weight::Regular)).fold(14.0, f64::max);
+            let widest = ticks
+                .iter()
+                .map(|tick| text_width(&tick.text, TIME_SIZE, Weight::Regular))
+                .fold(14.0, f64::max);
             widest + 6.0
         }
     }

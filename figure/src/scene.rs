@@ -17,6 +17,8 @@ pub(crate) struct Scene {
     pub(crate) titles: Vec<String>,
     pub(crate) steps: Vec<SceneStep>,
     pub(crate) items: Vec<Item>,
+    /// What the step that broke a rule should have left.
+    pub(crate) required: String,
 }
 
 pub(crate) struct SceneStep {
@@ -101,6 +103,7 @@ impl Scene {
                 titles: trace.lanes.iter().map(|lane| plain(&lane.title)).collect(),
                 steps: Vec::new(),
                 items: Vec::new(),
+                required: trace.violation.as_ref().map_or(String::new(), |v| plain(&v.required)),
             },
             instant_arrows: BTreeMap::new(),
             open: BTreeMap::new(),
@@ -111,6 +114,24 @@ impl Scene {
             builder.step(number, step, trace.violation.as_ref().is_some_and(|v| v.step == number));
         }
         builder.scene
+    }
+
+    /// The last state that the step which broke a rule left behind: there the eye should land.
+    pub(crate) fn wrong_pill(&self) -> Option<&Item> {
+        let step = self.steps.iter().find(|step| step.violation)?.number;
+        let pill = |item: &&Item| item.step == step && matches!(item.shape, Shape::Pill { .. });
+        self.items.iter().filter(pill).max_by_key(|item| item.begin)
+    }
+
+    /// Whether an item is what broke a rule: the state that it left, and the message that led to it.
+    pub(crate) fn is_wrong(&self, item: &Item) -> bool {
+        let Some(pill) = self.wrong_pill() else { return false };
+        match (&item.shape, &pill.shape) {
+            (Shape::Arrow { to, arrives, .. }, Shape::Pill { lane, .. }) => {
+                item.step == pill.step && to == lane && arrives.at == pill.at
+            }
+            _ => std::ptr::eq(item, pill),
+        }
     }
 
     /// Every instant in which something is drawn.

@@ -16,9 +16,7 @@ pub fn steps_html(trace: &Trace) -> String {
     }
     // A rule may be broken by the run as a whole.
     let of_the_run = |violation: &&Violation| !(1..=count).contains(&(violation.step as usize));
-    if let Some(violation) = trace.violation.as_ref().filter(of_the_run) {
-        html.push_str(&format!("<li class=\"trace-violation\">{}</li>\n", must_be("", violation)));
-    }
+    html.push_str(&ending(trace, trace.violation.as_ref().filter(of_the_run)));
     html.push_str("</ol>");
     html
 }
@@ -41,6 +39,24 @@ fn item(number: usize, step: &Step, violation: Option<&Violation>) -> String {
         parts.push(must_be(&result, violation));
     }
     format!("<li data-step=\"{number}\"{class}>{}</li>\n", parts.join(" "))
+}
+
+/// What holds when the run is over; without a number, for nobody does it.
+fn ending(trace: &Trace, violation: Option<&Violation>) -> String {
+    let facts = facts(trace);
+    if facts.is_empty() && violation.is_none() {
+        return String::new();
+    }
+    let class = if violation.is_some() { "trace-end trace-violation" } else { "trace-end" };
+    let said = if facts.is_empty() { String::new() } else { format!(": {}", escape(&facts)) };
+    let must = violation.map_or(String::new(), |violation| format!(" {}", must_be(&facts, violation)));
+    format!("<li class=\"{class}\"><span class=\"trace-act\">At the end{said}</span>{must}</li>\n")
+}
+
+/// `balance ₹70, journal 1 row`
+pub(crate) fn facts(trace: &Trace) -> String {
+    let said = trace.facts.iter().map(|(name, value)| plain(&format!("{name} {value}")));
+    said.collect::<Vec<_>>().join(", ")
 }
 
 fn must_be(result: &str, violation: &Violation) -> String {

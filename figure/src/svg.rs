@@ -106,7 +106,9 @@ fn label(xml: &mut Xml, text: &Text) {
         Look::Label => ("fig-label", None),
         Look::Note => ("fig-note", None),
         Look::Strong => ("fig-note fig-strong", None),
+        Look::Must => ("fig-note fig-must", None),
         Look::Pill => ("fig-pill-text", Some("fig-pill".to_owned())),
+        Look::WrongPill => ("fig-pill-text", Some("fig-pill fig-wrong".to_owned())),
         Look::BarPill(tone) => ("fig-pill-text", Some(format!("fig-pill fig-tone-{}", tone % 3 + 1))),
     };
     if let (Some(pill), Some(line)) = (&pill, text.lines.first()) {

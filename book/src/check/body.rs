@@ -1,10 +1,12 @@
 //! What the pages themselves must keep to: one title, pictures with names, short listings.
 
-use super::page::Page;
+use super::page::{Element, Page};
 use super::report::{Check, Finding};
 
 /// Longer listings are read by nobody.
 const LINES: usize = 20;
+/// Longer lines scroll sideways beside mdBook's margins, also on a wide screen.
+const COLUMNS: usize = 80;
 
 /// Exactly one `<h1>` a page, beside the one in mdBook's menu bar.
 pub(super) fn titles(pages: &[Page]) -> Check {
@@ -55,9 +57,9 @@ pub(super) fn figures(pages: &[Page]) -> Check {
     check
 }
 
-/// No listing is longer than can be read at once.
+/// No listing is longer than can be read at once, and none is wider than the page.
 pub(super) fn listings(pages: &[Page]) -> Check {
-    let mut check = Check::new("listings", "listings have at most 20 lines");
+    let mut check = Check::new("listings", "listings have at most 20 lines of 80 characters");
     // index.html repeats the first chapter, and the print page all of them.
     for page in pages.iter().filter(|page| page.name != "print.html" && page.name != "index.html") {
         for pre in page.named("pre").filter(|pre| page.in_main(pre)) {
@@ -70,9 +72,27 @@ pub(super) fn listings(pages: &[Page]) -> Check {
                     "show only the lines that the sentence beside it speaks of",
                 )
             }));
+            let wide = pre.text.lines().filter(|line| line.chars().count() > COLUMNS);
+            check.findings.extend(wide.map(|line| too_wide(page, pre, line)));
         }
     }
     check
+}
+
+/// Names the file that the listing shows, where the page says it.
+fn too_wide(page: &Page, pre: &Element, line: &str) -> Finding {
+    let shown = pre.parents.last().and_then(|&figure| {
+        let code = |element: &&Element| element.tag.name == "code" && element.parents.contains(&figure);
+        let caption = page.elements[figure + 1..].iter().find(code)?;
+        (page.elements[figure].tag.has_class("listing")).then_some(caption.text.trim())
+    });
+    let place = shown.map_or_else(|| page.name.clone(), |file| format!("{}: {file}", page.name));
+    let count = line.chars().count();
+    Finding::new(
+        place,
+        format!("the line `{}` has {count} characters", line.trim()),
+        "break it where rustfmt keeps it so: bind the SQL to a name, wrap the comment",
+    )
 }
 
 #[cfg(test)]
@@ -116,5 +136,21 @@ mod tests {
         let listing = |lines: usize| page(&format!("<pre><code>{}</code></pre>", "a\n".repeat(lines)));
         assert_eq!(mistakes(&listings(&listing(20))), [""; 0]);
         assert_eq!(mistakes(&listings(&listing(21))), ["the listing that begins `a` has 21 lines"]);
+    }
+
+    #[test]
+    fn a_listing_fits_the_page() {
+        let listing = |columns: usize| {
+            let line = "₹".repeat(columns);
+            page(&format!(
+                "<figure class=\"listing\"><figcaption><code>a.rs</code></figcaption>\
+                 <pre><code>{line}</code></pre></figure>"
+            ))
+        };
+        assert_eq!(mistakes(&listings(&listing(80))), [""; 0]);
+        let check = listings(&listing(81));
+        assert!(check.findings[0].message.ends_with("has 81 characters"), "{:?}", check.findings);
+        assert_eq!(check.findings[0].file, "a.html: a.rs");
+        assert_eq!(mistakes(&listings(&page(&format!("<pre>{}</pre>", "a".repeat(81))))).len(), 1);
     }
 }

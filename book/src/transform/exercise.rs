@@ -137,7 +137,7 @@ fn html(id: &str, name: &str, card: &Card, hints: bool) -> String {
         ));
     }
     out.push_str(&format!(
-        "<dt><code>cargo xtask replay {name}</code></dt>\n<dd>the last failure, step by step</dd>\n\
+        "<dt><code>cargo xtask replay {name}</code></dt>\n<dd>the failures that your tests kept, each with the command that runs it step by step</dd>\n\
          <dt><code>cargo xtask reset {name}</code></dt>\n<dd>start again from the pristine stub</dd>\n\
          </dl>\n</div>"
     ));

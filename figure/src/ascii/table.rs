@@ -4,6 +4,7 @@ use kit::trace::{Step, Trace, Violation};
 
 use crate::ascii::columns::{columns, fold, padded};
 use crate::plain_text::plain;
+use crate::steps::facts;
 use crate::wrap::shorten;
 
 /// Where each column begins, in columns of the terminal.
@@ -26,6 +27,18 @@ const RESULT_TENTHS: usize = 4;
 const LEAST_ACT: usize = 22;
 /// Results are not squeezed into less than this beside an act.
 const LEAST_RESULT: usize = 16;
+
+/// The steps, and what holds when the run is over.
+pub(super) fn steps_and_end(trace: &Trace, width: usize) -> String {
+    let mut text = steps(trace, width);
+    let facts = facts(trace);
+    if !facts.is_empty() {
+        let lines = fold(&format!("at the end: {facts}"), width - 4);
+        text.push('\n');
+        lines.iter().for_each(|line| push_line(&mut text, &format!("    {line}")));
+    }
+    text
+}
 
 pub(super) fn steps(trace: &Trace, width: usize) -> String {
     if trace.steps.is_empty() && trace.violation.is_none() {

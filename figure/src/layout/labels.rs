@@ -74,6 +74,31 @@ impl Sheet<'_> {
         for item in &scene.items {
             self.span_text(item);
         }
+        self.must();
+    }
+
+    /// What must be, below or beside the state that broke the rule. The list says it too, so where
+    /// there is no room for it the picture goes without.
+    fn must(&mut self) {
+        let scene = self.scene;
+        let Some(item) = scene.wrong_pill().filter(|_| !scene.required.is_empty()) else { return };
+        let Shape::Pill { lane, .. } = item.shape else { return };
+        let (lines, w) = note_lines(item, &format!("must be: {}", scene.required), Look::Must);
+        if lines.iter().any(|line| line.text.ends_with('…')) {
+            return;
+        }
+        let (x, y, h) = (self.x(lane), self.scale.y(item.begin), lines.len() as f64 * LINE_HEIGHT);
+        let mut candidates = Vec::new();
+        for down in [23.0, 28.0] {
+            candidates.push(Rect::centred(x, y + down + h / 2.0, w, h));
+        }
+        for away in [w / 2.0 + 28.0, -w / 2.0 - 28.0] {
+            candidates.extend([12.5, 0.0, 24.0].map(|down| Rect::centred(x + away, y + down, w, h)));
+        }
+        let place = Place { text: scene.required.clone(), step: item.step };
+        if let Ok(rect) = self.board.place(&candidates, place) {
+            self.texts.push(Text { rect, lines, look: Look::Must });
+        }
     }
 
     fn put(&mut self, candidates: &[Rect], lines: Vec<Line>, look: Look) {
@@ -103,7 +128,8 @@ impl Sheet<'_> {
         // Beside a lane at the edge a wide pill may lean inwards.
         let lean = Rect::centred(x, y + 12.5, w, PILL_HEIGHT);
         candidates.push(Rect { x: lean.x.min(358.0 - w).max(2.0), ..lean });
-        self.put(&candidates, vec![line(item, text)], Look::Pill);
+        let look = if self.scene.is_wrong(item) { Look::WrongPill } else { Look::Pill };
+        self.put(&candidates, vec![line(item, text)], look);
     }
 
     fn arrow_touches(&self, lane: usize, y: f64) -> bool {
@@ -229,7 +255,8 @@ fn pill_width(text: &str) -> f64 {
 }
 
 fn note_lines(item: &Item, text: &str, look: Look) -> (Vec<Line>, f64) {
-    let weight = if look == Look::Strong { Weight::Bold } else { Weight::Regular };
+    let bold = matches!(look, Look::Strong | Look::Must);
+    let weight = if bold { Weight::Bold } else { Weight::Regular };
     let width = |text: &str| text_width(text, LABEL_SIZE, weight);
     let mut lines = wrap(text, 3, |text| width(text) <= NOTE_WIDTH);
     // The narrowest that needs no further line: lines of about the same length.

@@ -34,10 +34,10 @@ impl Sheet<'_> {
             };
             self.stands_in_the_way(&drawn);
             if let (Drawn::Down { x, y1, .. }, step, at) = (&drawn, item.step, item.at) {
-                self.marks.push(Placed { step, at, drawn: Drawn::Cross { x: *x, y: *y1 } });
+                self.marks.push(Placed { step, at, wrong: false, drawn: Drawn::Cross { x: *x, y: *y1 } });
             }
             self.bar_end(item);
-            self.marks.push(Placed { step: item.step, at: item.at, drawn });
+            self.marks.push(Placed { step: item.step, at: item.at, wrong: false, drawn });
         }
     }
 
@@ -47,7 +47,7 @@ impl Sheet<'_> {
             && !end.text.is_empty()
         {
             let drawn = Drawn::BarEnd { x: self.x(*lane), y: self.scale.y(end.moment) };
-            self.marks.push(Placed { step: end.step, at: end.moment.at, drawn });
+            self.marks.push(Placed { step: end.step, at: end.moment.at, wrong: false, drawn });
         }
     }
 

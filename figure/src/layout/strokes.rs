@@ -27,7 +27,7 @@ impl Sheet<'_> {
                 self.board.add_arrow(line);
                 Drawn::Arrow { line, kind: *kind, fate: *fate }
             };
-            self.marks.push(Placed { step: item.step, at: item.at, drawn });
+            self.marks.push(Placed { step: item.step, at: item.at, wrong: scene.is_wrong(item), drawn });
         }
     }
 

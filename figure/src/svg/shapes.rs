@@ -17,7 +17,10 @@ const ZIGZAG: (f64, f64) = (4.0, 8.0);
 
 pub(crate) fn mark(xml: &mut Xml, placed: &Placed) {
     let (step, at) = (placed.step.to_string(), placed.at.to_string());
-    let class = class(&placed.drawn);
+    let mut class = class(&placed.drawn);
+    if placed.wrong {
+        class.push_str(" fig-wrong");
+    }
     xml.open("g", &[("class", &class), ("data-step", &step), ("data-at", &at)]);
     match &placed.drawn {
         Drawn::Arrow { line, fate, .. } => arrow(xml, line, *fate),

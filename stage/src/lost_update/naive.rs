@@ -7,7 +7,8 @@ use kit::sql::{Sql, SqlError};
 /// Reads the balance, decides, writes the new one. Two statements, and a gap between them.
 // ANCHOR: debit
 pub fn debit(db: &mut dyn Sql, order: &Order) -> Result<Outcome, SqlError> {
-    let rows = db.query("SELECT balance FROM accounts WHERE id = $1", &[order.account.into()])?;
+    let read = "SELECT balance FROM accounts WHERE id = $1";
+    let rows = db.query(read, &[order.account.into()])?;
     let balance = rows[0].int(0);
     if balance < order.paise {
         return Ok(Outcome::Insufficient);

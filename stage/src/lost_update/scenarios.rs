@@ -56,8 +56,8 @@ const KNOWN: [&str; 6] =
 fn code(name: &str, candidate: Candidate) -> Option<Repair> {
     Some(match name {
         "naive" => naive::debit,
-        "lock-only-the-write" => broken::lock_only_the_write,
-        "timeout-counted-as-failure" => broken::timeout_counted_as_failure,
+        "lock-only-the-write" => broken::lock_only_the_write::debit,
+        "timeout-counted-as-failure" => broken::timeout_counted_as_failure::debit,
         "relative" => candidate.relative,
         "locked" => candidate.locked,
         "compare-and-set" => candidate.compare_and_set,

@@ -6,13 +6,15 @@ use kit::sql::{Sql, SqlError};
 /// Worked example, complete: a credit. One statement reads, adds and writes.
 // ANCHOR: credit
 pub fn credit(db: &mut dyn Sql, order: &Order) -> Result<Outcome, SqlError> {
-    // `balance + $1` is computed inside the statement, from the balance of that instant.
+    // `balance + $1` is computed inside the statement,
+    // from the balance of that instant.
     db.execute(
         "UPDATE accounts SET balance = balance + $1 WHERE id = $2",
         &[order.paise.into(), order.account.into()],
     )?;
-    // The `?` above passes on what went wrong, and each error is a true claim here: `Busy`
-    // means that nothing was moved, `NoAnswer` that nobody knows.
+    // The `?` above passes on what went wrong, and each error is a
+    // true claim here: `Busy` means that nothing was moved, `NoAnswer`
+    // that nobody knows.
     Ok(Outcome::Accepted)
 }
 // ANCHOR_END: credit
