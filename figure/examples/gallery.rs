@@ -1,22 +1,24 @@
 //! A page with every mark, to look at: `cargo run -p figure --example gallery > gallery.html`.
 //!
 //! `-- navy` (or another theme of mdBook) sets the theme, `-- --text 60` prints the figures as
-//! text of that width instead.
+//! text of that width instead. With `--toys` the runs are those of the kit's toys.
 
 #[path = "../tests/figure/traces.rs"]
 mod traces;
+
+#[path = "../tests/figure/toys.rs"]
+mod toys;
 
 use figure::Options;
 use kit::trace::Trace;
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let runs = [
-        ("lost", "Two debits, one of them lost", traces::lost_update()),
-        ("lease", "The holder sleeps through the end of its lease", traces::paused_holder()),
-        ("faults", "A crash and a cut", traces::faults()),
-        ("five", "Five lanes", traces::five_lanes()),
-    ];
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let toys = arguments.iter().position(|argument| argument == "--toys");
+    let runs = match toys.map(|toys| arguments.remove(toys)) {
+        Some(_) => toys::runs().into_iter().map(|(name, trace)| (name.clone(), name, trace)).collect(),
+        None => by_hand(),
+    };
     if let [flag, width] = arguments.as_slice()
         && flag == "--text"
     {
@@ -33,9 +35,23 @@ fn main() {
         figure::CSS
     );
     for (id, caption, trace) in runs {
-        println!("{}", drawn(id, caption, &trace));
+        println!("{}", drawn(&id, &caption, &trace));
     }
     println!("</main><script>{}</script></html>", figure::JS);
+}
+
+/// Identifier, caption and run.
+type Figure = (String, String, Trace);
+
+fn by_hand() -> Vec<Figure> {
+    [
+        ("lost", "Two debits, one of them lost", traces::lost_update()),
+        ("lease", "The holder sleeps through the end of its lease", traces::paused_holder()),
+        ("faults", "A crash and a cut", traces::faults()),
+        ("five", "Five lanes", traces::five_lanes()),
+    ]
+    .map(|(id, caption, trace)| (id.to_owned(), caption.to_owned(), trace))
+    .to_vec()
 }
 
 /// The theme's part, as mdBook would bring it.

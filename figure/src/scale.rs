@@ -141,7 +141,7 @@ fn tick_text(at: Ms, every: Ms, with_unit: bool) -> String {
     if with_unit { format!("{number} {name}") } else { number }
 }
 
-/// How long something took: `350 ms`, `12 s`, `1.5 s`, `2 min 5 s`, `3 h 20 min`.
+/// How long something took: `350 ms`, `12 s`, `1.5 s`, `about 29 s`, `2 min 5 s`, `3 h 20 min`.
 pub(crate) fn duration(ms: Ms) -> String {
     let two = |big: Ms, big_name: &str, small: Ms, small_name: &str| {
         if small == 0 {
@@ -152,6 +152,7 @@ pub(crate) fn duration(ms: Ms) -> String {
     };
     match ms {
         0..1_000 => format!("{ms} ms"),
+        10_000..120_000 if ms % 1_000 != 0 => format!("about {} s", (ms + 500) / 1_000),
         1_000..120_000 => format!("{} s", decimal(ms, 1_000)),
         120_000..7_200_000 => two(ms / 60_000, "min", ms / 1_000 % 60, "s"),
         _ => two(ms / 3_600_000, "h", ms / 60_000 % 60, "min"),
@@ -171,8 +172,9 @@ mod tests {
 
     #[test]
     fn durations_read_as_people_say_them() {
-        let said = [0, 350, 1_500, 12_000, 119_000, 125_000, 120_000, 12_000_000].map(duration);
-        assert_eq!(said, ["0 ms", "350 ms", "1.5 s", "12 s", "119 s", "2 min 5 s", "2 min", "3 h 20 min"]);
+        let said = [0, 350, 1_500, 12_000, 29_475, 125_000, 120_000, 12_000_000].map(duration);
+        let wanted = ["0 ms", "350 ms", "1.5 s", "12 s", "about 29 s", "2 min 5 s", "2 min", "3 h 20 min"];
+        assert_eq!(said, wanted);
     }
 
     #[test]

@@ -116,21 +116,27 @@ impl Scene {
         builder.scene
     }
 
-    /// The last state that the step which broke a rule left behind: there the eye should land.
-    pub(crate) fn wrong_pill(&self) -> Option<&Item> {
+    /// Where the eye should land: the last state that the step which broke a rule left behind, or
+    /// the one request of that step.
+    pub(crate) fn wrong(&self) -> Option<&Item> {
         let step = self.steps.iter().find(|step| step.violation)?.number;
-        let pill = |item: &&Item| item.step == step && matches!(item.shape, Shape::Pill { .. });
-        self.items.iter().filter(pill).max_by_key(|item| item.begin)
+        let own = || self.items.iter().filter(|item| item.step == step);
+        let pill = own().filter(|item| matches!(item.shape, Shape::Pill { .. })).max_by_key(|i| i.begin);
+        let request = |item: &&Item| {
+            matches!(&item.shape, Shape::Arrow { kind: ArrowKind::Request, fate: Fate::Arrives, .. })
+        };
+        let mut requests = own().filter(request);
+        pill.or_else(|| requests.next().filter(|_| requests.next().is_none()))
     }
 
     /// Whether an item is what broke a rule: the state that it left, and the message that led to it.
     pub(crate) fn is_wrong(&self, item: &Item) -> bool {
-        let Some(pill) = self.wrong_pill() else { return false };
-        match (&item.shape, &pill.shape) {
+        let Some(wrong) = self.wrong() else { return false };
+        match (&item.shape, &wrong.shape) {
             (Shape::Arrow { to, arrives, .. }, Shape::Pill { lane, .. }) => {
-                item.step == pill.step && to == lane && arrives.at == pill.at
+                item.step == wrong.step && to == lane && arrives.at == wrong.at
             }
-            _ => std::ptr::eq(item, pill),
+            _ => std::ptr::eq(item, wrong),
         }
     }
 

@@ -28,7 +28,8 @@ fn item(number: usize, step: &Step, violation: Option<&Violation>) -> String {
     if !who.is_empty() {
         parts.push(format!("<strong class=\"trace-who\">{}</strong>", escape(&who)));
     }
-    let act = plain(&step.act);
+    // An arrow made of two signs could break across lines.
+    let act = plain(&step.act).replace(" -> ", " → ");
     let tag = if is_sql(&act) { "code" } else { "span" };
     parts.push(format!("<{tag} class=\"trace-act\">{}</{tag}>", escape(&act)));
     let result = plain(&step.result);

@@ -34,8 +34,10 @@ const ARROW: f64 = 1.0;
 const BAND: f64 = 3.0;
 const LANE: f64 = 0.25;
 const LATER: f64 = 1.5;
-/// Air between two boxes.
+/// How far boxes may reach into each other, and the least room between two on one line: closer,
+/// two labels would read as one.
 const AIR: f64 = 0.5;
+const APART: f64 = 3.0;
 
 impl Rect {
     pub(crate) fn centred(x: f64, y: f64, w: f64, h: f64) -> Rect {
@@ -63,6 +65,11 @@ impl Rect {
     fn touches(&self, other: &Rect) -> bool {
         let (wide, high) = self.overlap(other);
         wide > AIR && high > AIR
+    }
+
+    /// The same with room at its sides.
+    fn wider(&self, by: f64) -> Rect {
+        Rect { x: self.x - by, w: self.w + 2.0 * by, ..*self }
     }
 }
 
@@ -160,6 +167,7 @@ impl Board {
     }
 
     fn covered(&self, rect: &Rect) -> Option<&Place> {
+        let rect = rect.wider(APART);
         self.boxes.iter().find(|(other, _)| rect.touches(other)).map(|(_, place)| place)
     }
 

@@ -1,5 +1,7 @@
 //! Candidates for each box, best first: other side of the arrow, further along, further down.
 
+use std::collections::BTreeSet;
+
 use crate::layout::board::{Rect, Segment};
 use crate::layout::overlap::{Overlap, Place, Trouble};
 use crate::layout::strokes::{LOOP_HEIGHT, LOOP_WIDTH};
@@ -43,7 +45,10 @@ impl Sheet<'_> {
         let at = |x: f64, y: f64| Rect::centred(x, y, side, side);
         let Some(lane) = lane else {
             let x = self.lanes.first().map_or(20.0, |x| x - DISC_AWAY);
-            return [0.0, 16.0, -16.0].map(|down| at(x, y + down)).to_vec();
+            let out = [0.0, -20.0, 20.0].into_iter();
+            return out
+                .flat_map(|out| [0.0, 16.0, -16.0, 32.0, 48.0].map(|down| at(x + out, y + down)))
+                .collect();
         };
         let x = self.x(lane);
         // Outwards, where no arrows run.
@@ -65,9 +70,7 @@ impl Sheet<'_> {
         for item in &scene.items {
             self.bar_pill(item);
         }
-        for item in &scene.items {
-            self.arrow_label(item);
-        }
+        self.arrow_labels();
         for item in &scene.items {
             self.note(item);
         }
@@ -81,19 +84,25 @@ impl Sheet<'_> {
     /// there is no room for it the picture goes without.
     fn must(&mut self) {
         let scene = self.scene;
-        let Some(item) = scene.wrong_pill().filter(|_| !scene.required.is_empty()) else { return };
-        let Shape::Pill { lane, .. } = item.shape else { return };
+        let Some(item) = scene.wrong().filter(|_| !scene.required.is_empty()) else { return };
+        let (lane, moment, under) = match item.shape {
+            Shape::Pill { lane, .. } => (lane, item.begin, 23.0),
+            Shape::Arrow { to, arrives, .. } => (to, arrives, 8.0),
+            _ => return,
+        };
         let (lines, w) = note_lines(item, &format!("must be: {}", scene.required), Look::Must);
         if lines.iter().any(|line| line.text.ends_with('…')) {
             return;
         }
-        let (x, y, h) = (self.x(lane), self.scale.y(item.begin), lines.len() as f64 * LINE_HEIGHT);
+        let (x, y, h) = (self.x(lane), self.scale.y(moment), lines.len() as f64 * LINE_HEIGHT);
         let mut candidates = Vec::new();
-        for down in [23.0, 28.0] {
+        for down in [under, under + 5.0] {
             candidates.push(Rect::centred(x, y + down + h / 2.0, w, h));
         }
-        for away in [w / 2.0 + 28.0, -w / 2.0 - 28.0] {
-            candidates.extend([12.5, 0.0, 24.0].map(|down| Rect::centred(x + away, y + down, w, h)));
+        // Past the pill.
+        let aside = w / 2.0 + under.max(14.0) + 5.0;
+        for away in [aside, -aside] {
+            candidates.extend([under - 10.5, 0.0, under].map(|down| Rect::centred(x + away, y + down, w, h)));
         }
         let place = Place { text: scene.required.clone(), step: item.step };
         if let Ok(rect) = self.board.place(&candidates, place) {
@@ -128,6 +137,12 @@ impl Sheet<'_> {
         // Beside a lane at the edge a wide pill may lean inwards.
         let lean = Rect::centred(x, y + 12.5, w, PILL_HEIGHT);
         candidates.push(Rect { x: lean.x.min(358.0 - w).max(2.0), ..lean });
+        for down in [32.0, 38.0, -14.0] {
+            candidates.push(Rect::centred(x, y + down, w, PILL_HEIGHT));
+        }
+        for across in [away, -away, away + 18.0, -away - 18.0] {
+            candidates.extend([22.0, -12.0].map(|down| Rect::centred(x + across, y + down, w, PILL_HEIGHT)));
+        }
         let look = if self.scene.is_wrong(item) { Look::WrongPill } else { Look::Pill };
         self.put(&candidates, vec![line(item, text)], look);
     }
@@ -159,6 +174,26 @@ impl Sheet<'_> {
         candidates.push(Rect::centred(x, (y1 + y2) / 2.0, w, PILL_HEIGHT));
         candidates.push(Rect::centred(x, y1 + 12.5, w, PILL_HEIGHT));
         self.put(&candidates, vec![line(item, text)], Look::BarPill(*tone));
+    }
+
+    /// Of one message to many, those without room for its label go by the label of the others.
+    fn arrow_labels(&mut self) {
+        let scene = self.scene;
+        let mut said: BTreeSet<(u32, usize, &str)> = BTreeSet::new();
+        let mut without = Vec::new();
+        for item in &scene.items {
+            let Shape::Arrow { from, label, .. } = &item.shape else { continue };
+            let message = (item.step, *from, label.as_str());
+            let troubles = self.troubles.len();
+            self.arrow_label(item);
+            if self.troubles.len() == troubles {
+                said.insert(message);
+            } else {
+                without.extend(self.troubles.drain(troubles..).map(|trouble| (message, trouble)));
+            }
+        }
+        let unsaid = without.into_iter().filter(|(message, _)| !said.contains(message));
+        self.troubles.extend(unsaid.map(|(_, trouble)| trouble));
     }
 
     fn arrow_label(&mut self, item: &Item) {
@@ -282,14 +317,23 @@ fn along(flight: &Segment, w: f64) -> Vec<Rect> {
     let (low, high) = (left + BAR_HALF + w / 2.0, right - BAR_HALF - w / 2.0);
     let mut candidates = Vec::new();
     for side in [-1.0, 1.0] {
-        for lift in [clear, clear / 2.0] {
-            for part in [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.2, 0.8] {
+        for lift in [clear, clear / 2.0, 0.0] {
+            for part in [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.2, 0.8, 0.1, 0.9] {
                 let wished = flight.x1 + (flight.x2 - flight.x1) * part;
                 let x = if low <= high { wished.max(low).min(high) } else { (left + right) / 2.0 };
                 let on_line = flight.y1 + (x - flight.x1) * slope;
                 let y = on_line + side * (LINE_HEIGHT / 2.0 + lift);
                 candidates.push(Rect::centred(x, y, w, LINE_HEIGHT));
             }
+        }
+    }
+    // In a crowd: past the tip, then a little away from the line.
+    let past = (flight.x2 - flight.x1).signum() * (w / 2.0 + 9.0);
+    candidates.push(Rect::centred(flight.x2 + past, flight.y2, w, LINE_HEIGHT));
+    for away in [12.0, -12.0, 18.0, -18.0, 24.0, -24.0] {
+        for part in [0.5, 0.3, 0.7, 0.1] {
+            let (x, y) = flight.at(part);
+            candidates.push(Rect::centred(x, y + away, w, LINE_HEIGHT));
         }
     }
     candidates
@@ -307,9 +351,14 @@ fn beside(x: f64, y: f64, w: f64, h: f64, below_first: bool) -> Vec<Rect> {
     }
     // Past the number of the step.
     for across in [away + 18.0, -away - 18.0] {
-        sides.push(Rect::centred(x + across, y, w, h));
+        sides.extend([0.0, 8.0, -8.0, 16.0].map(|down| Rect::centred(x + across, y + down, w, h)));
     }
-    if below_first { [below, sides].concat() } else { [sides, below].concat() }
+    // Away from a crowd.
+    let mut last: Vec<Rect> = [28.0, 34.0, 40.0].map(|down| Rect::centred(x, y + down, w, h)).to_vec();
+    for down in [-21.0, 28.0, 35.0] {
+        last.extend([away, -away].map(|across| Rect::centred(x + across, y + down, w, h)));
+    }
+    if below_first { [below, sides, last].concat() } else { [sides, below, last].concat() }
 }
 
 /// Beside the hatching, from near its begin (so that a stepped figure says "paused" where it

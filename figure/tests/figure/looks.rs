@@ -91,6 +91,18 @@ fn steps_of_a_report() {
     ");
 }
 
+/// Every world's labels fit, in either fold.
+#[test]
+fn every_run_of_a_toy_can_be_drawn() {
+    let runs = crate::toys::runs();
+    assert!(runs.len() > 20, "{}", runs.len());
+    let wrong = runs.iter().filter_map(|(name, trace)| {
+        let overlaps = svg(trace, &Options::default()).err()?;
+        Some(overlaps.iter().map(|overlap| format!("{name}: {overlap}\n")).collect::<String>())
+    });
+    assert_eq!(wrong.collect::<String>(), "");
+}
+
 /// Twice as long is twice as far down, also across a long pause.
 #[test]
 fn time_is_drawn_to_scale() {

@@ -5,5 +5,6 @@ mod looks;
 mod player;
 mod refusals;
 mod safety;
+mod toys;
 mod traces;
 mod well_formed;

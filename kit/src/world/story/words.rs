@@ -37,8 +37,9 @@ fn phase<P: Protocol>(run: &Run<P>, group: Group) -> Told {
         Some([act]) if has_actor(act) => actor(run, events),
         _ => String::new(),
     };
-    let notable = events.iter().filter(|event| matters(&event.what));
-    let mut told: Vec<String> = notable.map(|event| sentence(run, event)).collect();
+    let notable: Vec<&Event<P>> = events.iter().filter(|event| matters(&event.what)).collect();
+    let about = if who.is_empty() { None } else { events.iter().find_map(|event| event.who) };
+    let mut told = tell_all(run, &notable, about);
     if told.is_empty() {
         let arrived = events.iter().filter(|event| matches!(event.what, What::Delivered { .. })).count();
         match arrived {
@@ -96,7 +97,84 @@ fn event<P: Protocol>(run: &Run<P>, events: &[Event<P>], group: Group) -> Told {
         let repeats = after_act && (event.what.is_input() || says_its_act(&event.what));
         shows(&event.what) && !repeats
     });
-    Told { who, act, result: join(told.map(|event| phrase(run, event, about)).collect()) }
+    let told: Vec<&Event<P>> = told.collect();
+    Told { who, act, result: join(tell_all(run, &told, about)) }
+}
+
+/// What becomes of a message, but for the one whom it is for: neighbours with the same are told once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Fate {
+    label: String,
+    from: NodeId,
+    becomes: Becomes,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Becomes {
+    Sent,
+    Held,
+    Copied,
+    Lost(Loss),
+}
+
+/// The events in words. A message to many who share its fate is one phrase: `Ask 1 to n2, n3 and n5
+/// is lost: cut off`.
+fn tell_all<P: Protocol>(run: &Run<P>, events: &[&Event<P>], about: Option<NodeId>) -> Vec<String> {
+    let same = |a: &&Event<P>, b: &&Event<P>| match (fate(run, a), fate(run, b)) {
+        (Some((a, _)), Some((b, _))) => a == b,
+        _ => false,
+    };
+    let tell = |events: &[&Event<P>]| match fate(run, events[0]) {
+        Some((fate, _)) => {
+            let mut to: Vec<NodeId> = events.iter().filter_map(|event| fate_of(run, event)).collect();
+            to.dedup();
+            mail(run, &fate, &to, about)
+        }
+        None => phrase(run, events[0], about),
+    };
+    events.chunk_by(same).map(tell).collect()
+}
+
+fn fate_of<P: Protocol>(run: &Run<P>, event: &Event<P>) -> Option<NodeId> {
+    fate(run, event).map(|(_, to)| to)
+}
+
+fn fate<P: Protocol>(run: &Run<P>, event: &Event<P>) -> Option<(Fate, NodeId)> {
+    let (message, becomes) = match &event.what {
+        What::Sent { to, msg } => {
+            let fate = Fate { label: P::label(msg), from: event.who?, becomes: Becomes::Sent };
+            return Some((fate, *to));
+        }
+        What::Held { message, .. } => (*message, Becomes::Held),
+        What::Duplicated { message, .. } => (*message, Becomes::Copied),
+        What::Lost { message, why, .. } => (*message, Becomes::Lost(*why)),
+        _ => return None,
+    };
+    let (from, to, msg) = run.message(message)?;
+    Some((Fate { label: P::label(msg), from, becomes }, to))
+}
+
+fn mail<P: Protocol>(run: &Run<P>, fate: &Fate, to: &[NodeId], about: Option<NodeId>) -> String {
+    let label = &fate.label;
+    let to = listed(&to.iter().map(|to| run.name(*to)).collect::<Vec<_>>());
+    let own = about == Some(fate.from);
+    let from = if own { String::new() } else { format!(" from {}", run.name(fate.from)) };
+    match fate.becomes {
+        Becomes::Sent if own => format!("sends {label} to {to}"),
+        Becomes::Sent => format!("{} sends {label} to {to}", run.name(fate.from)),
+        Becomes::Held => format!("{label}{from} to {to} waits on the way"),
+        Becomes::Copied => format!("{label}{from} to {to} is copied"),
+        Becomes::Lost(why) => format!("{label}{from} to {to} is lost: {}", loss(why)),
+    }
+}
+
+/// `n2, n3 and n5`
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
 }
 
 /// Events that repeat in words what the act has said.
@@ -163,9 +241,12 @@ pub(in crate::world) fn clause<P: Protocol>(run: &Run<P>, event: &Event<P>) -> S
         What::Cut { .. } => "a cut".to_owned(),
         What::Healed => "the cuts end".to_owned(),
         What::ClockSet { offset } => format!("has a clock that is off by {offset} ms"),
-        What::Held { message, .. } => format!("{} waits on the way", letter(run, *message)),
-        What::Duplicated { message, .. } => format!("{} is copied", letter(run, *message)),
-        What::Lost { message, why, .. } => format!("{} is lost, {}", letter(run, *message), loss(*why)),
+        What::Held { .. } | What::Duplicated { .. } | What::Lost { .. } | What::Sent { .. } => {
+            fate(run, event).map_or(String::new(), |(fate, to)| {
+                let about = matches!(fate.becomes, Becomes::Sent).then_some(fate.from);
+                mail(run, &fate, &[to], about)
+            })
+        }
         What::Started => "starts".to_owned(),
         What::Delivered { message, copy } => match run.message(*message) {
             Some((from, _, msg)) => {
@@ -182,7 +263,6 @@ pub(in crate::world) fn clause<P: Protocol>(run: &Run<P>, event: &Event<P>) -> S
         What::Restarted { kept } => format!("restarts with {}", writes(*kept)),
         What::Wrote(_) => "writes".to_owned(),
         What::Synced { .. } => "syncs".to_owned(),
-        What::Sent { to, msg } => format!("sends {} to {}", P::label(msg), run.name(*to)),
         What::TimerSet { name, due } => {
             format!("sets {name} to {} ms from now", due.saturating_sub(event.at))
         }
@@ -198,20 +278,12 @@ fn writes(count: u32) -> String {
     if count == 1 { "1 write".to_owned() } else { format!("{count} writes") }
 }
 
-/// `Vote 1, n2 → n1`
-fn letter<P: Protocol>(run: &Run<P>, message: u32) -> String {
-    match run.message(message) {
-        Some((from, to, msg)) => format!("{} {} → {}", P::label(msg), run.name(from), run.name(to)),
-        None => String::new(),
-    }
-}
-
 fn loss(why: Loss) -> &'static str {
     match why {
         Loss::Cut => "cut off",
         Loss::Dropped => "dropped",
         Loss::Down => "its receiver is down",
-        Loss::SenderCrashed => "with its sender",
+        Loss::SenderCrashed => "its sender crashed",
         Loss::Nobody => "there is nobody",
     }
 }
