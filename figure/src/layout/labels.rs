@@ -1,6 +1,6 @@
 //! Candidates for each box, best first: other side of the arrow, further along, further down.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use crate::layout::board::{Rect, Segment};
 use crate::layout::overlap::{Overlap, Place, Trouble};
@@ -18,6 +18,8 @@ const PILL_HEIGHT: f64 = 17.0;
 const NOTE_WIDTH: f64 = 74.0;
 /// From the middle of a lane to the middle of a number beside it.
 const DISC_AWAY: f64 = 17.5;
+/// Arrows of one message that end closer than this look like one.
+const FANNED: f64 = 24.0;
 
 impl Sheet<'_> {
     pub(super) fn discs(&mut self) -> Vec<Disc> {
@@ -176,23 +178,31 @@ impl Sheet<'_> {
         self.put(&candidates, vec![line(item, text)], Look::BarPill(*tone));
     }
 
-    /// Of one message to many, those without room for its label go by the label of the others.
+    /// Of one message to many, those that end in the same place (at a cut) and those without room
+    /// for its label go by the label of the others.
     fn arrow_labels(&mut self) {
         let scene = self.scene;
-        let mut said: BTreeSet<(u32, usize, &str)> = BTreeSet::new();
+        let mut said: BTreeMap<(u32, usize, &str), Vec<Segment>> = BTreeMap::new();
         let mut without = Vec::new();
         for item in &scene.items {
             let Shape::Arrow { from, label, .. } = &item.shape else { continue };
             let message = (item.step, *from, label.as_str());
+            let flight = self.flight(item);
+            let near = |other: &Segment| {
+                (other.x2 - flight.x2).abs() < FANNED && (other.y2 - flight.y2).abs() < FANNED
+            };
+            if said.get(&message).is_some_and(|flights| flights.iter().any(near)) {
+                continue;
+            }
             let troubles = self.troubles.len();
             self.arrow_label(item);
             if self.troubles.len() == troubles {
-                said.insert(message);
+                said.entry(message).or_default().push(flight);
             } else {
                 without.extend(self.troubles.drain(troubles..).map(|trouble| (message, trouble)));
             }
         }
-        let unsaid = without.into_iter().filter(|(message, _)| !said.contains(message));
+        let unsaid = without.into_iter().filter(|(message, _)| !said.contains_key(message));
         self.troubles.extend(unsaid.map(|(_, trouble)| trouble));
     }
 

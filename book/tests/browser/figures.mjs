@@ -1,0 +1,166 @@
+// The figures: how large they are, and how they are stepped through.
+import { openAll } from "./page.mjs";
+
+export async function figures(visit, name, tell) {
+    const list = (wrong) => (Array.isArray(wrong) ? wrong : []);
+    tell("figures use a phone's width, with labels of 11 px", list(await visit(name, { width: 360 }, async (page) => {
+        await openAll(page);
+        return page.evaluate(sizes, { least: 320, most: 360 });
+    })));
+    tell("figures stand beside their steps at 1200 px", list(await visit(name, {}, async (page) => {
+        await openAll(page);
+        return [...await page.evaluate(sizes, { least: 340, most: 416 }), ...await page.evaluate(beside)];
+    })));
+    tell("Back, Next, Start and Show all, by click", list(await visit(name, {}, (page) => each(page, clicks))));
+    tell("the same by keyboard", list(await visit(name, {}, (page) => each(page, keys))));
+    tell("the veil hides later steps and nothing else", list(await visit(name, {}, (page) => each(page, veil))));
+    tell("arrows inside a figure stay, outside they turn the page", list(await turning(visit, name)));
+}
+
+function sizes({ least, most }) {
+    const wrong = [];
+    document.querySelectorAll("figure.trace").forEach((figure) => {
+        const svg = figure.querySelector("svg");
+        const { width } = svg.getBoundingClientRect();
+        if (width < least || width > most) wrong.push(`${figure.id} is ${width} px wide, not ${least} to ${most}`);
+        const scale = width / svg.viewBox.baseVal.width;
+        for (const text of svg.querySelectorAll("text:not(.fig-disc text)")) {
+            const size = parseFloat(getComputedStyle(text).fontSize) * scale;
+            if (size < 11) {
+                wrong.push(`${figure.id}: \`${text.textContent}\` is drawn at ${size.toFixed(1)} px`);
+                break;
+            }
+        }
+    });
+    return wrong;
+}
+
+function beside() {
+    return Array.from(document.querySelectorAll("figure.trace"))
+        .filter((figure) => {
+            const picture = figure.querySelector("svg").getBoundingClientRect();
+            return figure.querySelector(".trace-steps").getBoundingClientRect().left < picture.right;
+        })
+        .map((figure) => `${figure.id}: the steps stand below the picture`);
+}
+
+/** Runs a check on every figure of the page, and says which figure failed it. */
+async function each(page, check) {
+    await page.evaluate(() => document.querySelectorAll(".predict-skip").forEach((button) => button.click()));
+    const wrong = [];
+    for (const figure of await page.locator("figure.trace").all()) {
+        await figure.evaluate((element) => { for (let at = element; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true; });
+        const id = await figure.getAttribute("id");
+        wrong.push(...(await check(page, figure)).map((line) => `${id}: ${line}`));
+    }
+    return wrong;
+}
+
+const press = (figure, name) => figure.getByRole("button", { name, exact: true });
+const steps = (figure) => figure.locator(".trace-steps > li[data-step]").count();
+
+/** How many steps the reader sees, which one is current, and what is read out. */
+const state = (figure) => figure.evaluate((element) => {
+    const items = Array.from(element.querySelectorAll(".trace-steps > li[data-step]"));
+    return {
+        shown: items.filter((item) => getComputedStyle(item).visibility !== "hidden").length,
+        current: items.findIndex((item) => item.getAttribute("aria-current") === "step") + 1,
+        said: element.querySelector(".trace-live").textContent,
+    };
+});
+
+async function expect(figure, what, shown, current, wrong, before) {
+    const now = await state(figure);
+    if (now.shown !== shown || now.current !== current) {
+        wrong.push(`${what}: ${now.shown} steps shown and step ${now.current} current, not ${shown} and ${current}`);
+    }
+    if (now.said === "" || now.said === before) wrong.push(`${what}: the live text stays \`${now.said}\``);
+    if (current > 0 && !now.said.startsWith(`Step ${current} of `)) wrong.push(`${what}: it says \`${now.said}\``);
+    return now.said;
+}
+
+async function clicks(page, figure) {
+    const wrong = [];
+    const last = await steps(figure);
+    let said = await expect(figure, "at first", 0, 0, wrong);
+    for (let step = 1; step <= last; step += 1) {
+        await press(figure, "Next").click();
+        said = await expect(figure, `Next to ${step}`, step, step, wrong, said);
+    }
+    await press(figure, "Back").click();
+    said = await expect(figure, "Back", last - 1, last - 1, wrong, said);
+    await press(figure, "Start").click();
+    said = await expect(figure, "Start", 0, 0, wrong, said);
+    await press(figure, "Show all").click();
+    await expect(figure, "Show all", last, 0, wrong, said);
+    return wrong;
+}
+
+async function keys(page, figure) {
+    const wrong = [];
+    const last = await steps(figure);
+    await press(figure, "Next").focus();
+    await page.keyboard.press("Enter");
+    let said = await expect(figure, "Enter on Next", 1, 1, wrong);
+    await page.keyboard.press("End");
+    said = await expect(figure, "End", last, last, wrong, said);
+    await page.keyboard.press("ArrowLeft");
+    said = await expect(figure, "ArrowLeft", last - 1, last - 1, wrong, said);
+    await page.keyboard.press("ArrowRight");
+    said = await expect(figure, "ArrowRight", last, last, wrong, said);
+    await page.keyboard.press("Home");
+    said = await expect(figure, "Home", 0, 0, wrong, said);
+    await page.keyboard.press("Escape");
+    await expect(figure, "Escape", last, 0, wrong, said);
+    return wrong;
+}
+
+/** At each step: its own marks and all earlier ones are seen, no later one is; nor does what lasts reach further down than the step's instant. */
+async function veil(page, figure) {
+    const wrong = [];
+    const last = await steps(figure);
+    for (let step = 1; step <= last; step += 1) {
+        await press(figure, "Next").click();
+        wrong.push(...await figure.evaluate((element, current) => {
+            const bad = [];
+            for (const mark of element.querySelectorAll("[data-step]")) {
+                const own = Number(mark.dataset.step);
+                const seen = getComputedStyle(mark).visibility !== "hidden";
+                if (seen !== own <= current) {
+                    bad.push(`at step ${current} a mark of step ${own} is ${seen ? "seen" : "hidden"}`);
+                }
+            }
+            const until = Number(element.querySelector(".fig-until").getAttribute("height"));
+            const next = element.querySelector(`.fig-disc[data-step="${current + 1}"]`);
+            const now = Number(element.querySelector(`.fig-disc[data-step="${current}"]`)?.dataset.now);
+            if (next && !(until === now && until <= Number(next.dataset.now))) {
+                bad.push(`at step ${current} what lasts is shown down to ${until}`);
+            }
+            return bad.slice(0, 2);
+        }, step));
+    }
+    return wrong;
+}
+
+async function turning(visit, name) {
+    const inside = await visit(name, {}, async (page) => {
+        await page.evaluate(() => document.querySelectorAll(".predict-skip").forEach((button) => button.click()));
+        const begun = page.url();
+        await press(page.locator("figure.trace").first(), "Next").focus();
+        for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowLeft"]) {
+            await page.keyboard.press(key);
+        }
+        await page.waitForLoadState();
+        return page.url() === begun ? [] : [`arrows in a figure lead to ${page.url()}`];
+    });
+    const outside = await visit(name, {}, async (page) => {
+        const way = await page.evaluate(() =>
+            document.querySelector("a[rel~=next]") ? "ArrowRight" : document.querySelector("a[rel~=prev]") ? "ArrowLeft" : "");
+        if (way === "") return [];
+        const begun = page.url();
+        await page.keyboard.press(way);
+        const turned = await page.waitForURL((url) => url.href !== begun, { timeout: 5_000 }).then(() => true, () => false);
+        return turned ? [] : [`${way} does not turn the page`];
+    });
+    return [...(inside.length ? inside : []), ...(outside.length ? outside : [])];
+}

@@ -1,0 +1,104 @@
+// Any page: accessible in both themes, no wider than a phone, whole without scripts and on paper.
+
+export async function page(visit, name, axe, tell) {
+    for (const theme of ["light", "navy"]) {
+        const wrong = await visit(name, { theme }, (page) => accessible(page, axe));
+        tell(`accessible as axe sees it, in ${theme}`, asList(wrong));
+    }
+    const small = await visit(name, { width: 360 }, async (page) => {
+        await openAll(page);
+        return page.evaluate(tooWide);
+    });
+    tell("nothing is wider than a phone of 360 px", asList(small));
+    const listings = await visit(name, {}, (page) => page.evaluate(scrolling));
+    tell("no listing scrolls sideways at 1200 px", asList(listings));
+    const bare = await visit(name, { javaScriptEnabled: false }, (page) => page.evaluate(hidden));
+    tell("without scripts every step and explanation can be read", asList(bare));
+    const paper = await visit(name, {}, async (page) => {
+        await page.emulateMedia({ media: "print" });
+        await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+        return page.evaluate(hidden);
+    });
+    tell("on paper every figure is whole and every box stands open", asList(paper));
+}
+
+/** A visit that failed was told already. */
+const asList = (wrong) => (Array.isArray(wrong) ? wrong : []);
+
+async function accessible(page, axe) {
+    await openAll(page);
+    await page.evaluate(axe);
+    const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+    return found.violations.flatMap(({ id, nodes }) =>
+        nodes.slice(0, 3).map((node) => `${id}: ${node.html.slice(0, 120)}`));
+}
+
+/** Shows all that a reader can bring up. */
+export async function openAll(page) {
+    await page.evaluate(() => {
+        document.querySelectorAll(".predict-skip").forEach((button) => button.click());
+        document.querySelectorAll("main details").forEach((box) => { box.open = true; });
+        document.querySelectorAll(".trace-buttons button:last-child").forEach((button) => button.click());
+    });
+    // The veil lifts in a quarter of a second.
+    await page.evaluate(() => Promise.all(document.getAnimations().map((moves) => moves.finished.catch(() => {}))));
+}
+
+function tooWide() {
+    const width = document.documentElement.clientWidth;
+    const wrong = [];
+    if (document.documentElement.scrollWidth > width) {
+        wrong.push(`the page is ${document.documentElement.scrollWidth} px wide`);
+    }
+    // mdBook's .content cuts off what leaves it, so the page's width says too little.
+    for (const element of document.querySelectorAll("main *")) {
+        if (element.closest("pre, .table-wrapper, .predict legend, svg")) continue;
+        const box = element.getBoundingClientRect();
+        if (box.width > 0 && (box.right > width + 0.5 || box.left < -0.5)) {
+            wrong.push(`${element.tagName.toLowerCase()}.${element.className} reaches from ${box.left} to ${box.right}`);
+        }
+    }
+    return wrong.slice(0, 5);
+}
+
+function scrolling() {
+    const listings = Array.from(document.querySelectorAll("main pre > code"));
+    return listings
+        .filter((code) => code.clientWidth > 0 && code.scrollWidth > code.clientWidth + 1)
+        .map((code) => `${code.textContent.trim().split("\n")[0]}: ${code.scrollWidth} px in ${code.clientWidth}`);
+}
+
+/** Texts that must be readable and are not: steps, marks, explanations, model answers. */
+function hidden() {
+    const shown = (element) => {
+        const box = element.getBoundingClientRect();
+        const seen = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+        return seen && (box.width > 0 || box.height > 0);
+    };
+    const scripts = document.documentElement.classList.contains("js");
+    const paper = matchMedia("print").matches;
+    const wrong = [];
+    const want = (selector, test, what) => {
+        document.querySelectorAll(selector).forEach((element) => {
+            if (!test(element)) wrong.push(`${what}: ${element.textContent.trim().slice(0, 60)}`);
+        });
+    };
+    // Without scripts a reader opens a <details>; on paper nobody can.
+    const folded = (element) => !paper && element.closest("details:not([open])") !== null;
+    want("figure.trace .trace-steps > li", (item) => folded(item) || shown(item), "a step is hidden");
+    want("figure.trace svg [data-step]", (mark) => folded(mark) || shown(mark), "a mark is hidden");
+    want(".predict-outcome, .recall-model", (box) =>
+        shown(paper ? box.lastElementChild : box.querySelector("summary"))
+        && box.textContent.trim().length > box.querySelector("summary").textContent.trim().length + 20,
+        "an explanation is hidden");
+    document.querySelectorAll("figure.trace").forEach((figure) => {
+        const until = figure.querySelector(".fig-until");
+        const lasting = figure.querySelector(".fig-lasting");
+        const whole = Number(until?.getAttribute("height")) >= figure.querySelector("svg").viewBox.baseVal.height - 1;
+        if (!whole && !(paper && getComputedStyle(lasting).clipPath === "none")) {
+            wrong.push(`${figure.id}: what lasts is cut off`);
+        }
+    });
+    if (!paper && scripts) wrong.push("scripts ran");
+    return wrong.slice(0, 6);
+}
