@@ -78,6 +78,7 @@
                 again.hidden = choice === null;
                 said.textContent = chosen ? `You predicted: ${text}. Now step through the run.` : "";
                 compare.textContent = chosen ? "You predicted: " : "You made no prediction.";
+                compare.classList.toggle("predict-none", !chosen);
                 if (chosen) {
                     const same = choice === outcome.dataset.right;
                     compare.append(make("strong", "", text), same ? ". So it is." : ". The run shows something else.");

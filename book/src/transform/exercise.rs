@@ -107,6 +107,20 @@ fn read(card: &mut Card, key: &str, value: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// The one piece of Markdown that a line of the card may have: `code` between backticks.
+fn inline(text: &str) -> String {
+    let mut parts = text.split('`').map(escape);
+    let mut out = parts.next().unwrap_or_default();
+    while let Some(code) = parts.next() {
+        match parts.next() {
+            Some(after) => out.push_str(&format!("<code>{code}</code>{after}")),
+            // A backtick without a partner is one.
+            None => out.push_str(&format!("`{code}")),
+        }
+    }
+    out
+}
+
 fn html(id: &str, name: &str, card: &Card, hints: bool) -> String {
     let (id, name) = (escape(id), escape(name));
     let mut out = format!(
@@ -114,7 +128,7 @@ fn html(id: &str, name: &str, card: &Card, hints: bool) -> String {
          <p class=\"exercise-title\"><strong id=\"{id}-title\">Exercise: {name}</strong> \
          <span class=\"exercise-time\">{}</span></p>\n<p>{}</p>\n",
         escape(&card.time),
-        escape(&card.teaches)
+        inline(&card.teaches)
     );
     if !card.parts.is_empty() {
         out.push_str("<dl>\n");
@@ -122,7 +136,7 @@ fn html(id: &str, name: &str, card: &Card, hints: bool) -> String {
             let module = escape(module);
             out.push_str(&format!(
                 "<dt><code>cargo test -p {name} {module}</code></dt>\n<dd>{}</dd>\n",
-                escape(what)
+                inline(what)
             ));
         }
         out.push_str("</dl>\n");
@@ -142,4 +156,16 @@ fn html(id: &str, name: &str, card: &Card, hints: bool) -> String {
          </dl>\n</div>"
     ));
     block(&out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::inline;
+
+    #[test]
+    fn code_stands_between_two_backticks() {
+        assert_eq!(inline("edit `a<b.txt`, then run"), "edit <code>a&lt;b.txt</code>, then run");
+        assert_eq!(inline("one ` alone"), "one ` alone");
+        assert_eq!(inline("`a` and `"), "<code>a</code> and `");
+    }
 }
