@@ -44,10 +44,13 @@ const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
 let report;
 try {
     report = await look(browser, served.url, axe);
-} finally {
-    await browser.close();
-    served.close();
+} catch (error) {
+    // Not `finally`: closing a browser that has stopped answering would wait for ever.
+    console.log(`FAILED ${error.message.split("\n")[0]}`);
+    process.exit(1);
 }
+await browser.close();
+served.close();
 // The closing line that CI counts.
 console.log(`${report.passed} passed, ${report.failed} failed`);
 process.exit(report.failed === 0 ? 0 : 1);

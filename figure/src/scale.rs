@@ -152,7 +152,7 @@ pub(crate) fn duration(ms: Ms) -> String {
     };
     match ms {
         0..1_000 => format!("{ms} ms"),
-        10_000..120_000 if ms % 1_000 != 0 => format!("about {} s", (ms + 500) / 1_000),
+        10_000..120_000 if !ms.is_multiple_of(1_000) => format!("about {} s", (ms + 500) / 1_000),
         1_000..120_000 => format!("{} s", decimal(ms, 1_000)),
         120_000..7_200_000 => two(ms / 60_000, "min", ms / 1_000 % 60, "s"),
         _ => two(ms / 3_600_000, "h", ms / 60_000 % 60, "min"),

@@ -7,7 +7,7 @@ import { predictions } from "./predictions.mjs";
 export async function look(browser, url, axe) {
     const report = { passed: 0, failed: 0 };
     const visit = visitor(browser, url, report);
-    const pages = await chapters(visit);
+    const pages = await chapters(url);
     tell(report, "book", "the sidebar lists chapters", pages.length > 0 ? [] : ["it lists none"]);
     let seen = { figures: 0, predictions: 0 };
     for (const name of pages) {
@@ -17,6 +17,9 @@ export async function look(browser, url, axe) {
                 figures: document.querySelectorAll("figure.trace").length,
                 predictions: document.querySelectorAll(".predict").length,
             })));
+        if (counted === null) {
+            continue;
+        }
         if (counted.figures > 0) {
             await figures(visit, name, (what, wrong) => tell(report, name, what, wrong));
         }
@@ -37,7 +40,11 @@ export async function look(browser, url, axe) {
     return report;
 }
 
+/** Prints one check. `null` is one that could not be carried out, and was told by the visit. */
 function tell(report, page, what, wrong) {
+    if (wrong === null) {
+        return;
+    }
     const good = wrong.length === 0;
     report[good ? "passed" : "failed"] += 1;
     console.log(`${good ? "ok    " : "FAILED"} ${page}: ${what}`);
@@ -48,7 +55,7 @@ function tell(report, page, what, wrong) {
 function visitor(browser, url, report) {
     const noise = [];
     const home = new URL(url).host;
-    const visit = async (name, { width = 1200, theme = "light", ...options }, act) => {
+    const open = async (name, { width = 1200, theme = "light", ...options }) => {
         const context = await browser.newContext({ viewport: { width, height: 800 }, ...options });
         context.setDefaultTimeout(15_000);
         // Not for a page without scripts, which has no store.
@@ -65,23 +72,41 @@ function visitor(browser, url, report) {
         page.on("response", (response) => {
             if (response.status() >= 400) noise.push(`${name}: ${response.status()} for ${response.url()}`);
         });
+        return { context, page };
+    };
+    const visit = async (name, options, act) => {
+        const { context, page } = await within(60, open(name, options));
         try {
             await page.goto(url + name, { waitUntil: "load" });
-            return await act(page, context);
+            return await within(60, act(page, context));
         } catch (error) {
             report.failed += 1;
             console.log(`FAILED ${name}: a check could not be carried out: ${error.message.split("\n")[0]}`);
-            return {};
+            return null;
         } finally {
-            await context.close();
+            await within(60, context.close());
         }
     };
     return Object.assign(visit, { noise });
 }
 
-async function chapters(visit) {
-    const listed = await visit("toc.html", { javaScriptEnabled: false }, (page) =>
-        page.evaluate(() =>
-            Array.from(document.querySelectorAll("a[href]"), (link) => link.getAttribute("href").split("#")[0])));
-    return Array.isArray(listed) ? [...new Set(listed.filter((href) => href.endsWith(".html")))] : [];
+/** Some waits in a browser have no end of their own. */
+async function within(seconds, work) {
+    let timer;
+    const late = new Promise((_, fail) => {
+        timer = setTimeout(() => fail(new Error(`the browser does not answer in ${seconds} s`)), seconds * 1000);
+    });
+    try {
+        return await Promise.race([work, late]);
+    } finally {
+        clearTimeout(timer);
+    }
+}
+
+/** The pages that mdBook's table of contents links to. It is read, not opened: a bare page makes browsers ask for an icon. */
+async function chapters(url) {
+    const answer = await fetch(`${url}toc.html`);
+    const html = answer.ok ? await answer.text() : "";
+    const pages = Array.from(html.matchAll(/<a\b[^>]*\bhref="([^"#]+\.html)[^"]*"/g), ([, page]) => page);
+    return [...new Set(pages)];
 }

@@ -3,27 +3,24 @@
 export async function page(visit, name, axe, tell) {
     for (const theme of ["light", "navy"]) {
         const wrong = await visit(name, { theme }, (page) => accessible(page, axe));
-        tell(`accessible as axe sees it, in ${theme}`, asList(wrong));
+        tell(`accessible as axe sees it, in ${theme}`, wrong);
     }
     const small = await visit(name, { width: 360 }, async (page) => {
         await openAll(page);
         return page.evaluate(tooWide);
     });
-    tell("nothing is wider than a phone of 360 px", asList(small));
+    tell("nothing is wider than a phone of 360 px", small);
     const listings = await visit(name, {}, (page) => page.evaluate(scrolling));
-    tell("no listing scrolls sideways at 1200 px", asList(listings));
+    tell("no listing scrolls sideways at 1200 px", listings);
     const bare = await visit(name, { javaScriptEnabled: false }, (page) => page.evaluate(hidden));
-    tell("without scripts every step and explanation can be read", asList(bare));
+    tell("without scripts every step and explanation can be read", bare);
     const paper = await visit(name, {}, async (page) => {
         await page.emulateMedia({ media: "print" });
         await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
         return page.evaluate(hidden);
     });
-    tell("on paper every figure is whole and every box stands open", asList(paper));
+    tell("on paper every figure is whole and every box stands open", paper);
 }
-
-/** A visit that failed was told already. */
-const asList = (wrong) => (Array.isArray(wrong) ? wrong : []);
 
 async function accessible(page, axe) {
     await openAll(page);

@@ -1,8 +1,7 @@
 // Predictions: recorded, shown beside the outcome, still there after a reload.
 
 export async function predictions(visit, name, tell) {
-    const wrong = await visit(name, {}, recorded);
-    tell("a prediction is recorded, shown beside the outcome, and survives a reload", Array.isArray(wrong) ? wrong : []);
+    tell("a prediction is recorded, shown beside the outcome, and survives a reload", await visit(name, {}, recorded));
 }
 
 async function recorded(page) {
