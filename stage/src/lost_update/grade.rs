@@ -51,21 +51,29 @@ macro_rules! lost_update_candidate {
 macro_rules! lost_update_examples {
     ($module:ident, $part:ident) => {
         mod $module {
-            use $crate::lost_update::{Part, examples};
-
-            #[test]
-            fn one_debit_of_thirty() {
-                examples::judge("one_debit_of_thirty", Part::$part.code(super::super::candidate()));
-            }
-
-            #[test]
-            fn two_debits_one_after_the_other() {
-                examples::judge(
-                    "two_debits_one_after_the_other",
-                    Part::$part.code(super::super::candidate()),
-                );
-            }
+            $crate::lost_update_trials!($part, one_debit_of_thirty, two_debits_one_after_the_other);
         }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! lost_update_trials {
+    ($part:ident, $($example:ident),*) => {
+        $(
+            #[test]
+            fn $example() {
+                let place = $crate::harness::Place {
+                    module: module_path!(),
+                    property: stringify!($example),
+                    folder: env!("CARGO_TARGET_TMPDIR"),
+                };
+                $crate::harness::try_out(place, || {
+                    let code = $crate::lost_update::Part::$part.code(super::super::candidate());
+                    $crate::lost_update::examples::try_one(stringify!($example), code)
+                });
+            }
+        )*
     };
 }
 
