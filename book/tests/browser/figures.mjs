@@ -11,6 +11,8 @@ export async function figures(visit, name, tell) {
         return [...await page.evaluate(sizes, { least: 340, most: 416 }), ...await page.evaluate(beside)];
     }));
     tell("Back, Next, Start and Show all, by click", await visit(name, {}, (page) => each(page, clicks)));
+    tell("the same on a phone, and the buttons stay under the finger", await visit(name, { width: 360 }, (page) =>
+        each(page, async (page, figure) => [...await clicks(page, figure), ...await still(page, figure)])));
     tell("the same by keyboard", await visit(name, {}, (page) => each(page, keys)));
     tell("the veil hides later steps and nothing else", await visit(name, {}, (page) => each(page, veil)));
     tell("arrows inside a figure do not turn the page", await visit(name, {}, arrowsInside));
@@ -63,7 +65,7 @@ const steps = (figure) => figure.locator(".trace-steps > li[data-step]").count()
 const state = (figure) => figure.evaluate((element) => {
     const items = Array.from(element.querySelectorAll(".trace-steps > li[data-step]"));
     return {
-        shown: items.filter((item) => getComputedStyle(item).visibility !== "hidden").length,
+        shown: items.filter((item) => item.checkVisibility({ visibilityProperty: true })).length,
         current: items.findIndex((item) => item.getAttribute("aria-current") === "step") + 1,
         said: element.querySelector(".trace-live").textContent,
     };
@@ -96,6 +98,21 @@ async function clicks(page, figure) {
     return wrong;
 }
 
+/** The controls keep their distance from the picture while the list grows. */
+async function still(page, figure) {
+    // High enough that the controls need not stick to the foot of the window.
+    await page.setViewportSize({ width: 360, height: 3000 });
+    await press(figure, "Start").click();
+    const apart = () => figure.evaluate((element) => {
+        const top = (selector) => element.querySelector(selector).getBoundingClientRect().top;
+        return Math.round(top(".trace-controls") - top("svg"));
+    });
+    const before = await apart();
+    await press(figure, "Next").click();
+    const after = await apart();
+    return before === after ? [] : [`a step moves the controls by ${after - before} px`];
+}
+
 async function keys(page, figure) {
     const wrong = [];
     const last = await steps(figure);
@@ -126,16 +143,17 @@ async function veil(page, figure) {
         await press(figure, "Next").click();
         wrong.push(...await figure.evaluate((element, current) => {
             const bad = [];
+            const shown = (one) => one.checkVisibility({ visibilityProperty: true });
             for (const mark of element.querySelectorAll("[data-step]")) {
                 const own = Number(mark.dataset.step);
-                const seen = getComputedStyle(mark).visibility !== "hidden";
+                const seen = shown(mark);
                 if (seen !== own <= current) {
                     bad.push(`at step ${current} a mark of step ${own} is ${seen ? "seen" : "hidden"}`);
                 }
             }
             const over = current === element.querySelectorAll(".trace-steps > li[data-step]").length;
             for (const end of element.querySelectorAll(".trace-steps > li:not([data-step])")) {
-                if ((getComputedStyle(end).visibility !== "hidden") !== over) {
+                if (shown(end) !== over) {
                     bad.push(`at step ${current} the end is ${over ? "hidden" : "told"}`);
                 }
             }
