@@ -6,6 +6,7 @@
 use std::fs;
 use std::path::Path;
 
+use grader::keep::Shelf;
 use grader::report::{WIDTH, wrap};
 use grader::world::{Case, World};
 use kit::contract::lost_update::{Order, Outcome};
@@ -148,12 +149,17 @@ fn report(play: &Play, played: &Played) -> String {
 ///
 /// # Panics
 /// When the attack fails; why has been printed.
-pub fn judge(path: &str) {
+pub fn judge(path: &str, folder: &str) {
     let shown = Path::new(path);
     let shown = shown.strip_prefix(std::env::current_dir().unwrap_or_default()).unwrap_or(shown);
     let shown = shown.display().to_string();
     let text = fs::read_to_string(path).map_err(|error| format!("{shown}: {error}\n  help: {PUT_BACK}"));
-    if let Err(what) = text.and_then(|text| verdict(&shown, &text)) {
+    let verdict = text.and_then(|text| verdict(&shown, &text));
+    let status = if verdict.is_ok() { "passes" } else { "fails" };
+    let shelf = Shelf::new(&Path::new(folder).join("lost-update"), "attack");
+    // A record that cannot be kept changes no verdict.
+    let _ = shelf.record(&[("the_given_code_loses_thirty_rupees".to_owned(), status)]);
+    if let Err(what) = verdict {
         println!("{what}");
         std::panic::resume_unwind(Box::new(()));
     }

@@ -21,7 +21,10 @@ macro_rules! grade_lost_update {
         mod attack {
             #[test]
             fn the_given_code_loses_thirty_rupees() {
-                $crate::lost_update::attack::judge(concat!(env!("CARGO_MANIFEST_DIR"), "/attack.txt"));
+                $crate::lost_update::attack::judge(
+                    concat!(env!("CARGO_MANIFEST_DIR"), "/attack.txt"),
+                    env!("CARGO_TARGET_TMPDIR"),
+                );
             }
         }
 
