@@ -41,7 +41,10 @@ fn given() -> Cast {
 /// Judges the text of an attack; the error is what to print.
 pub fn verdict(file: &str, text: &str) -> Result<(), String> {
     let shown = |error: Diagnostic| error.render(file, text);
-    let scenario = Scenario::parse(text).map_err(|error| shown(error.or_help(|| PUT_BACK.to_owned())))?;
+    if text.trim().is_empty() {
+        return Err(format!("{file}: the file is empty\n  help: {PUT_BACK}\n"));
+    }
+    let scenario = Scenario::parse(text).map_err(shown)?;
     let cast = Cast::read(&scenario.cast).map_err(shown)?;
     cheats(&scenario, &cast, text).map_or(Ok(()), |slip| Err(shown(slip)))?;
     let case = Case { cast, plan: scenario.plan.clone() };

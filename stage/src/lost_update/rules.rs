@@ -187,14 +187,9 @@ fn lost(run: &Run, must: i64) -> Finding {
             "leaves {}",
             rupees(run.turns.get(turn).map_or(run.final_balance(), |turn| turn.balance))
         ),
-        required: if stale {
-            format!(
-                "{}, since {} was there",
-                rupees(run.before(turn) + run.calls[culprit].call.adds()),
-                rupees(run.before(turn))
-            )
-        } else {
-            format!("{} at the end", rupees(must.max(0)))
+        required: match stale {
+            true => rupees(run.before(turn) + run.calls[culprit].call.adds()),
+            false => format!("{} at the end", rupees(must.max(0))),
         },
         consequence,
         suspicion: cause.suspicion(),
