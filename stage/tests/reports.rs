@@ -40,10 +40,10 @@ fn money_is_lost() {
 #[test]
 fn a_lock_protects_the_write_alone() {
     let report = report(broken::lock_only_the_write, "no_debit_is_lost");
+    insta::assert_snapshot!(report);
     let readme =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")).expect("the README");
     assert!(readme.contains(report.trim_end()), "the README shows another report than this:\n{report}");
-    insta::assert_snapshot!(report);
 }
 
 #[test]
