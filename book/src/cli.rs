@@ -170,8 +170,14 @@ fn test(workspace: &Workspace) -> Result<u8> {
 
 /// In memory first: clap_complete panics where it cannot write, as on a closed pipe.
 fn completions(shell: clap_complete::Shell) -> Vec<u8> {
+    let whole = Cli::command();
+    // clap_complete offers hidden commands too.
+    let mut shown = clap::Command::new("book")
+        .disable_help_subcommand(true)
+        .args(whole.get_arguments())
+        .subcommands(whole.get_subcommands().filter(|command| !command.is_hide_set()));
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "book", &mut script);
+    clap_complete::generate(shell, &mut shown, "book", &mut script);
     script
 }
 

@@ -16,8 +16,9 @@ use crate::stop::Stop;
 
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "Examples:
-  cargo xtask bless                                     all scenarios
-  cargo xtask bless scenarios/lost-update/two-debits.txt    one of them
+  cargo xtask bless                                        all scenarios
+  cargo xtask bless scenarios/lost-update/two-debits.txt   one of them
+
 Look at what changed with `git diff scenarios`.")]
 pub(crate) struct Arguments {
     /// Scenario files, or folders of them; all below scenarios/ without any

@@ -158,5 +158,6 @@ fn completions_know_the_doors_that_are_shown() {
         let (code, out, _) = run(fixture.book(&["completions", shell]));
         assert_eq!(code, 0);
         assert!(out.contains("build") && out.contains("no-open"), "{shell}: {out}");
+        assert!(!out.contains("preprocess"), "{shell}: {out}");
     }
 }
