@@ -71,7 +71,7 @@ fn cheats(scenario: &Scenario, cast: &Cast) -> Option<Diagnostic> {
     }
     if scenario.code != "naive" {
         let message = format!("`code: {}`: the code under attack is `naive`", scenario.code);
-        return Some(Diagnostic::new(top, message).help("put back `code: naive`"));
+        return Some(Diagnostic::new(scenario.place("code"), message).help("put back `code: naive`"));
     }
     None
 }
