@@ -24,8 +24,11 @@ pub struct Exam<W: World> {
     pub part: &'static str,
     pub properties: Vec<Property<W::Run>>,
     pub world: Box<dyn Fn() -> W>,
-    pub search: Box<dyn Fn(&Settings) -> Box<dyn Search<W>>>,
+    pub search: MakeSearch<W>,
 }
+
+/// Begins a search anew.
+pub type MakeSearch<W> = Box<dyn Fn(&Settings) -> Box<dyn Search<W>>>;
 
 impl<W: World> std::fmt::Debug for Exam<W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -70,6 +73,7 @@ impl<W: World> Exam<W> {
             properties: &self.properties,
             kept: &kept,
             detour,
+            thorough: settings.cases.is_none() && settings.replay.is_none(),
             rerun_each: RERUN_EACH,
         };
         exploration.judge(&mut world, &mut *search, beacon)

@@ -74,7 +74,7 @@ fn plans(texts: &[&str]) -> Vec<Plan> {
     texts.iter().map(|text| text.parse().expect("a macro is a plan")).collect()
 }
 
-pub mod elections {
+pub(crate) mod elections {
     use super::*;
     use election::Election;
     use election::wrong::{Flaw, Wrong};
@@ -105,7 +105,7 @@ pub mod elections {
         exam(NAMES, make, rules, Plans { vocabulary, scripted: plans(scripted) }, || None)
     }
 
-    pub fn right() -> Exam<Nodes<Election>> {
+    pub(crate) fn right() -> Exam<Nodes<Election>> {
         of(|me| Box::new(election::Node::new(me, 5)), &[LATE_VOTES, CRASH_INSIDE])
     }
 
@@ -115,7 +115,7 @@ pub mod elections {
         fn step(&mut self, _: kit::Ms, _: election::Input, _: &mut election::Outputs) {}
     }
 
-    pub fn idle() -> Exam<Nodes<Election>> {
+    pub(crate) fn idle() -> Exam<Nodes<Election>> {
         of(|_| Box::new(Idle), &[])
     }
 
@@ -133,7 +133,7 @@ pub mod elections {
         ask n2 \"stand\"";
 
     /// Those that the portfolio finds on nearly every seed.
-    pub fn wrong() -> Vec<(&'static str, Exam<Nodes<Election>>)> {
+    pub(crate) fn wrong() -> Vec<(&'static str, Exam<Nodes<Election>>)> {
         vec![
             ("counts-votes", of(|me| Box::new(Wrong::new(me, 5, Flaw::CountsVotes)), &[])),
             ("never-syncs", of(|me| Box::new(Wrong::new(me, 5, Flaw::NeverSyncs)), &[])),
@@ -142,7 +142,7 @@ pub mod elections {
     }
 
     /// Those that have a scenario of their own.
-    pub fn hard() -> Vec<(&'static str, Exam<Nodes<Election>>)> {
+    pub(crate) fn hard() -> Vec<(&'static str, Exam<Nodes<Election>>)> {
         vec![
             ("any-term", of(|me| Box::new(Wrong::new(me, 5, Flaw::AnyTerm)), &[LATE_VOTES])),
             (
@@ -153,7 +153,7 @@ pub mod elections {
     }
 }
 
-pub mod two_phase_commits {
+pub(crate) mod two_phase_commits {
     use super::*;
     use two_phase_commit::TwoPhaseCommit;
     use two_phase_commit::wrong::{self, Flaw};
@@ -188,20 +188,20 @@ pub mod two_phase_commits {
         exam(NAMES, make, rules, Plans { vocabulary, scripted: plans(&[COORDINATOR_FORGETS]) }, last)
     }
 
-    pub fn right() -> Exam<Nodes<TwoPhaseCommit>> {
+    pub(crate) fn right() -> Exam<Nodes<TwoPhaseCommit>> {
         of(|me| two_phase_commit::node(me, 3))
     }
 
-    pub fn wrong() -> Vec<(&'static str, Exam<Nodes<TwoPhaseCommit>>)> {
+    pub(crate) fn wrong() -> Vec<(&'static str, Exam<Nodes<TwoPhaseCommit>>)> {
         vec![("votes-before-writing", of(|me| wrong::node(me, 3, Flaw::VotesBeforeWriting)))]
     }
 
-    pub fn hard() -> Vec<(&'static str, Exam<Nodes<TwoPhaseCommit>>)> {
+    pub(crate) fn hard() -> Vec<(&'static str, Exam<Nodes<TwoPhaseCommit>>)> {
         vec![("forgets-its-decision", of(|me| wrong::node(me, 3, Flaw::ForgetsItsDecision)))]
     }
 }
 
-pub mod leases {
+pub(crate) mod leases {
     use super::*;
     use lease::Lease;
     use lease::wrong::{self, Flaw};
@@ -235,11 +235,11 @@ pub mod leases {
     /// No clock of a lease's holder can be trusted, so the toy is right only while clocks are.
     const CLOCKS_ARE_RIGHT: Faults = Faults { clock: false, ..Faults::ALL };
 
-    pub fn right() -> Exam<Nodes<Lease>> {
+    pub(crate) fn right() -> Exam<Nodes<Lease>> {
         of(lease::node, CLOCKS_ARE_RIGHT)
     }
 
-    pub fn hard() -> Vec<(&'static str, Exam<Nodes<Lease>>)> {
+    pub(crate) fn hard() -> Vec<(&'static str, Exam<Nodes<Lease>>)> {
         vec![("checks-once", of(|me| wrong::node(me, Flaw::ChecksOnce), CLOCKS_ARE_RIGHT))]
     }
 }

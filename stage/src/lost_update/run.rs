@@ -94,7 +94,7 @@ impl Run {
 
     /// The step of the call's last write, or its last step.
     pub fn write_step(&self, call: usize) -> u32 {
-        let write = self.turns_of(call).filter(|(_, turn)| turn.wrote).next_back();
+        let write = self.turns_of(call).rfind(|(_, turn)| turn.wrote);
         write.map_or_else(|| self.last_step(call), |(index, _)| index as u32 + 1)
     }
 
