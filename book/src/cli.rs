@@ -4,7 +4,7 @@
 use crate::workspace::Workspace;
 use crate::{build, check, preprocess, serve};
 use anyhow::Result;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -15,7 +15,28 @@ Examples:
   cargo book --port 8080 --no-open
   cargo book build              into target/book, to read without a server
   cargo book build --out site
-  cargo book test               build and check links, figures, listings and chapters";
+  cargo book test               build and check links, figures, listings and chapters
+
+Exit codes: 0 all is well, 1 a check failed, 2 the book's sources or the arguments are wrong.";
+
+const BUILD: &str = "\
+Examples:
+  cargo book build              into target/book; open index.html there
+  cargo book build --out site   into a new folder, or one that holds an earlier build";
+
+const TEST: &str = "\
+Examples:
+  cargo book test               one line a check; a mistake names its file and line
+  cargo book test | grep FAILED
+
+Exit code 1 if a check failed.";
+
+const COMPLETIONS: &str = "\
+Examples:
+  cargo book completions bash > ~/.local/share/bash-completion/completions/book
+  cargo book completions fish > ~/.config/fish/completions/book.fish
+
+They complete the program `book` (cargo install --path book), not `cargo book`.";
 
 #[derive(Parser)]
 #[command(
@@ -45,13 +66,21 @@ struct ServeArgs {
 #[derive(Subcommand)]
 enum Door {
     /// Build the book into a folder
+    #[command(after_help = BUILD)]
     Build {
         /// Where to [default: target/book]. What is in the folder is deleted.
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },
     /// Build the book and check it; needs no network
+    #[command(after_help = TEST)]
     Test,
+    /// Print completions for a shell
+    #[command(after_help = COMPLETIONS)]
+    Completions {
+        /// For which shell
+        shell: clap_complete::Shell,
+    },
     /// For mdBook alone: read a book as JSON and write it back
     #[command(hide = true)]
     Preprocess {
@@ -72,6 +101,10 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match cli.command {
         Some(Door::Preprocess { question }) => answer_mdbook(question),
+        Some(Door::Completions { shell }) => {
+            let _ = std::io::stdout().write_all(&completions(shell));
+            Ok(0)
+        }
         command => workspace().and_then(|workspace| match command {
             Some(Door::Build { out }) => build_into(&workspace, out),
             Some(Door::Test) => test(&workspace),
@@ -133,6 +166,19 @@ fn test(workspace: &Workspace) -> Result<u8> {
     // Whoever closes the pipe early (`| head`) has seen enough; the exit code stands all the same.
     let _ = write!(std::io::stdout(), "{report}");
     Ok(if report.passed() { 0 } else { CHECK_FAILED })
+}
+
+/// In memory first: clap_complete panics where it cannot write, as on a closed pipe.
+fn completions(shell: clap_complete::Shell) -> Vec<u8> {
+    let whole = Cli::command();
+    // clap_complete offers hidden commands too.
+    let mut shown = clap::Command::new("book")
+        .disable_help_subcommand(true)
+        .args(whole.get_arguments())
+        .subcommands(whole.get_subcommands().filter(|command| !command.is_hide_set()));
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut shown, "book", &mut script);
+    script
 }
 
 fn answer_mdbook(question: Option<Question>) -> Result<u8> {

@@ -187,6 +187,7 @@ impl<W: World> Exploration<'_, W> {
             claim: Claim::Breaks(property.name.to_owned()),
             plan: case.plan,
             places: Vec::new(),
+            keys: Vec::new(),
             recorded: Some(trace.clone()),
         };
         Counterexample { finding, trace, scenario }

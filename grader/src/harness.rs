@@ -160,7 +160,8 @@ pub struct Place {
     /// `module_path!()` of the test's module.
     pub module: &'static str,
     pub property: &'static str,
-    /// `env!("CARGO_TARGET_TMPDIR")` of the test's crate.
+    /// A folder below `env!("CARGO_TARGET_TMPDIR")` that no other crate has: a solution and the
+    /// exercise that it solves must not read each other's verdicts.
     pub folder: &'static str,
 }
 
@@ -174,7 +175,7 @@ pub fn judge<W: World + 'static>(exam: fn() -> Exam<W>, place: Place) {
     if let Some(orders) = Orders::of_this_process() {
         let job = move |detour: &Detour, beacon: &Beacon| {
             let exam = exam();
-            let shelf = Shelf::new(&folder.join(exam.exercise), exam.part);
+            let shelf = Shelf::new(folder, exam.part);
             exam.work(&settings, &shelf, detour, beacon);
         };
         guard::serve(orders, Box::new(job));
@@ -247,11 +248,11 @@ fn explored<W: World>(
     folder: &Path,
     place: Place,
 ) -> io::Result<Outcome> {
-    let shelf = Shelf::new(&folder.join(exam.exercise), exam.part);
+    let shelf = Shelf::new(folder, exam.part);
     let launch = Launch {
         arguments: again(place).0,
         variables: Vec::new(),
-        folder: PathBuf::from(folder).join(exam.exercise),
+        folder: PathBuf::from(folder),
         // While a search runs, what the code says of thousands of runs would help nobody.
         loud: settings.replay.is_some(),
         name: exam.part.replace("::", "."),

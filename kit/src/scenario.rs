@@ -57,6 +57,9 @@ pub struct Scenario {
     /// Where each act of each phase stands, for errors that only the world can find. Empty when
     /// the scenario was not read from text. Not compared by `same_as`.
     pub places: Vec<Vec<Place>>,
+    /// Where `title`, `for`, `code` and `claim` stand, as far as they do. As empty as `places`, and
+    /// not compared either.
+    pub keys: Vec<(&'static str, Place)>,
     /// What stood under the line.
     pub recorded: Option<Trace>,
 }

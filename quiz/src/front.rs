@@ -54,11 +54,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, terminal: &mut Termina
                 true => error.render().ansi().to_string(),
                 false => error.render().to_string(),
             };
-            let written = match error.use_stderr() {
+            // Whoever closes the pipe early has seen enough.
+            let _ = match error.use_stderr() {
                 true => terminal.err.write_all(text.as_bytes()),
                 false => terminal.out.write_all(text.as_bytes()),
             };
-            return written.map_or(1, |()| error.exit_code() as u8);
+            return error.exit_code() as u8;
         }
     };
     match Run::new(arguments, terminal).and_then(Run::go) {
@@ -133,8 +134,10 @@ impl<'t, 'io> Run<'t, 'io> {
             Some(Command::Flash { limit }) => self.flash(limit),
             Some(Command::Check { files }) => self.check(&files),
             Some(Command::Completions { shell }) => {
-                clap_complete::generate(shell, &mut Arguments::command(), "quiz", &mut self.terminal.out);
-                Ok(())
+                // In memory first: clap_complete panics where it cannot write, as on a closed pipe.
+                let mut script = Vec::new();
+                clap_complete::generate(shell, &mut Arguments::command(), "quiz", &mut script);
+                Ok(self.terminal.out.write_all(&script)?)
             }
         }
     }

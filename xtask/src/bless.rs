@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use kit::diagnostic::{Diagnostic, nearest};
 use kit::scenario::Scenario;
 
 use crate::cargo::{self, said_by_tests};
@@ -16,8 +17,9 @@ use crate::stop::Stop;
 
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "Examples:
-  cargo xtask bless                                     all scenarios
-  cargo xtask bless scenarios/lost-update/two-debits.txt    one of them
+  cargo xtask bless                                        all scenarios
+  cargo xtask bless scenarios/lost-update/two-debits.txt   one of them
+
 Look at what changed with `git diff scenarios`.")]
 pub(crate) struct Arguments {
     /// Scenario files, or folders of them; all below scenarios/ without any
@@ -87,15 +89,32 @@ fn packages(house: &House, files: &Texts) -> Result<BTreeMap<String, BTreeSet<Pa
     let mut wrong_files = String::new();
     for (path, text) in files {
         match Scenario::parse(text) {
-            Ok(Scenario { world, .. }) => {
-                let exercise = exercises.contains(&world).then(|| format!("{world}-solution"));
-                let package = exercise.unwrap_or_else(|| "grader".to_owned());
-                packages.entry(package).or_default().insert(path.clone());
-            }
+            Ok(scenario) => match package(house, &exercises, &scenario) {
+                Ok(package) => drop(packages.entry(package).or_default().insert(path.clone())),
+                Err(diagnostic) => wrong_files.push_str(&diagnostic.render(&house.shown(path), text)),
+            },
             Err(diagnostic) => wrong_files.push_str(&diagnostic.render(&house.shown(path), text)),
         }
     }
     if wrong_files.is_empty() { Ok(packages) } else { Err(Stop::Input(wrong_files)) }
+}
+
+/// The package whose test `scenarios` runs it.
+fn package(house: &House, exercises: &[String], scenario: &Scenario) -> Result<String, Diagnostic> {
+    let world = &scenario.world;
+    if exercises.contains(world) {
+        return Ok(format!("{world}-solution"));
+    }
+    // The worlds of the grader's own toys are known to its tests alone.
+    if house.root().join("grader/tests/scenarios.rs").is_file() {
+        return Ok("grader".to_owned());
+    }
+    let help = match nearest(world, exercises.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("`for:` names an exercise: {}", exercises.join(", ")),
+    };
+    Err(Diagnostic::new(scenario.place("for"), format!("nothing here runs scenarios for `{world}`"))
+        .help(help))
 }
 
 /// What went wrong, or nothing.

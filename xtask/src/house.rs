@@ -1,5 +1,8 @@
 //! Where things are: the workspace, its exercises, their solutions, the target folder.
 
+#[cfg(test)]
+mod citations;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -16,11 +16,12 @@ mod say;
 mod scratch;
 mod status;
 mod stop;
+mod verdicts;
 
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use house::House;
 use stop::Stop;
@@ -60,7 +61,19 @@ enum Command {
     New(new::Arguments),
     /// Measure what the workbook costs, beside its budgets
     Bench(bench::Arguments),
+    /// Print completions for a shell
+    #[command(after_help = COMPLETIONS)]
+    Completions {
+        /// For which shell
+        shell: clap_complete::Shell,
+    },
 }
+
+const COMPLETIONS: &str = "Examples:
+  cargo xtask completions bash > ~/.local/share/bash-completion/completions/xtask
+  cargo xtask completions fish > ~/.config/fish/completions/xtask.fish
+
+They complete the program `xtask` (cargo install --path xtask), not `cargo xtask`.";
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -74,6 +87,10 @@ fn main() -> ExitCode {
 }
 
 fn run(command: &Command) -> Result<(), Stop> {
+    if let Command::Completions { shell } = command {
+        let _ = std::io::stdout().write_all(&completions(*shell));
+        return Ok(());
+    }
     let house = House::find()?;
     match command {
         Command::Status(arguments) => status::run(&house, arguments),
@@ -83,15 +100,43 @@ fn run(command: &Command) -> Result<(), Stop> {
         Command::Bless(arguments) => bless::run(&house, arguments),
         Command::New(arguments) => new::run(&house, arguments),
         Command::Bench(arguments) => bench::run(&house, arguments),
+        Command::Completions { .. } => Ok(()),
     }
+}
+
+/// In memory first: clap_complete panics where it cannot write, as on a closed pipe.
+fn completions(shell: clap_complete::Shell) -> Vec<u8> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "xtask", &mut script);
+    script
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
+    use clap::{Command, CommandFactory, ValueEnum};
 
     #[test]
     fn the_command_line_is_sound() {
         super::Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_help_has_an_example_and_the_first_says_the_exit_codes() {
+        fn look(command: &Command) {
+            let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(after.contains("Example"), "{} --help: {after}", command.get_name());
+            command.get_subcommands().for_each(look);
+        }
+        let cli = super::Cli::command();
+        look(&cli);
+        assert!(cli.get_after_help().unwrap().to_string().contains("Exit codes: "));
+    }
+
+    #[test]
+    fn completions_know_the_commands() {
+        for shell in clap_complete::Shell::value_variants() {
+            let script = String::from_utf8(super::completions(*shell)).unwrap();
+            assert!(script.contains("xtask") && script.contains("replay"), "{shell}: {script}");
+        }
     }
 }

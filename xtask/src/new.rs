@@ -12,6 +12,8 @@ use crate::stop::Stop;
 use skeleton::{Skeleton, with_module};
 
 #[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "Example:
+  cargo xtask new exercise lease-table --chapter 5")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     what: What,

@@ -142,6 +142,22 @@ fn help_shows_examples_and_a_wrong_option_is_exit_code_2() {
     let (code, out, _) = run(fixture.book(&["--help"]));
     assert_eq!(code, 0);
     assert!(out.contains("Examples:") && out.contains("cargo book test"), "{out}");
-    assert!(!out.contains("preprocess"), "{out}");
+    assert!(!out.contains("preprocess") && out.contains("Exit codes: "), "{out}");
+    for door in ["build", "test", "completions"] {
+        let (code, out, _) = run(fixture.book(&[door, "--help"]));
+        assert_eq!(code, 0);
+        assert!(out.contains("Examples:") && out.contains("cargo book"), "{out}");
+    }
     assert_eq!(run(fixture.book(&["--prot", "1"])).0, 2);
+}
+
+#[test]
+fn completions_know_the_doors_that_are_shown() {
+    let fixture = Fixture::new("completions");
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let (code, out, _) = run(fixture.book(&["completions", shell]));
+        assert_eq!(code, 0);
+        assert!(out.contains("build") && out.contains("no-open"), "{shell}: {out}");
+        assert!(!out.contains("preprocess"), "{shell}: {out}");
+    }
 }

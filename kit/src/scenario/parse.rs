@@ -30,12 +30,18 @@ impl Scenario {
         Ok(scenario)
     }
 
+    /// Where one of `title`, `for`, `code`, `claim` stands; the beginning of the file without it.
+    pub fn place(&self, key: &str) -> Place {
+        let own = self.keys.iter().find(|(own, _)| *own == key);
+        own.map_or(Place { line: 1, column: 1 }, |(_, place)| *place)
+    }
+
     /// Whether both say the same, wherever it stands in their files.
     pub fn same_as(&self, other: &Scenario) -> bool {
         let words = |cast: &[Setting]| -> Vec<(String, String)> {
             cast.iter().map(|setting| (setting.key.clone(), setting.value.clone())).collect()
         };
-        let Scenario { prose, title, world, code, cast, claim, plan, places: _, recorded } = self;
+        let Scenario { prose, title, world, code, cast, claim, plan, places: _, keys: _, recorded } = self;
         (prose, title, world, code) == (&other.prose, &other.title, &other.world, &other.code)
             && words(cast) == words(&other.cast)
             && (claim, plan, recorded) == (&other.claim, &other.plan, &other.recorded)
@@ -62,8 +68,8 @@ pub(super) fn before_rule(all: &[Line<'_>]) -> Result<Scenario, Diagnostic> {
     read.must_have("title", start)?;
     read.must_have("for", start)?;
     let (plan, places) = plan::phases(schedule.iter().copied())?;
-    let Head { title, world, code, cast, claim, .. } = read;
-    Ok(Scenario { prose, title, world, code, cast, claim, plan, places, recorded: None })
+    let Head { title, world, code, cast, claim, set: keys } = read;
+    Ok(Scenario { prose, title, world, code, cast, claim, plan, places, keys, recorded: None })
 }
 
 fn prose(line: &Line<'_>) -> String {

@@ -221,6 +221,7 @@ pub(crate) fn scenario() -> impl Strategy<Value = Scenario> {
             claim,
             plan,
             places: Vec::new(),
+            keys: Vec::new(),
             recorded,
         },
     )

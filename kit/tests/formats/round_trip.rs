@@ -47,6 +47,10 @@ proptest! {
         let text = scenario.to_string();
         let back = read::<Scenario>(&text)?;
         prop_assert_eq!(back.places.len(), back.plan.phases.len());
+        for (key, at) in &back.keys {
+            prop_assert!(from_place(&text, at.line, at.column).starts_with(&format!("{key}: ")), "{}", text);
+            prop_assert_eq!(back.place(key), *at);
+        }
         for (phase, places) in back.plan.phases.iter().zip(&back.places) {
             prop_assert_eq!(phase.acts.len(), places.len());
             for (act, place) in phase.acts.iter().zip(places) {

@@ -193,6 +193,36 @@ fn help_has_examples_everywhere() {
     assert!(completions.out.contains("complete -F"));
 }
 
+/// A pipe whose reader has gone.
+struct Closed;
+
+impl std::io::Write for Closed {
+    fn write(&mut self, _bytes: &[u8]) -> std::io::Result<usize> {
+        Err(std::io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn whoever_closes_the_pipe_early_has_seen_enough() {
+    for arguments in [&["quiz", "completions", "zsh"][..], &["quiz", "run", "--help"], &["quiz", "check"]] {
+        let (mut typed, mut err) = (&b""[..], Vec::new());
+        let mut terminal = quiz::front::Terminal {
+            input: &mut typed,
+            out: &mut Closed,
+            err: &mut err,
+            width: 80,
+            colour: false,
+            echo: true,
+        };
+        let code = quiz::front::run(arguments.iter().map(OsString::from), &mut terminal);
+        assert_eq!((code, String::from_utf8_lossy(&err).as_ref()), (0, ""), "{arguments:?}");
+    }
+}
+
 /// A bank that tries to colour the terminal, move its cursor and turn its text round.
 #[test]
 fn a_bank_cannot_reach_the_terminal() {

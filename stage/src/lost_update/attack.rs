@@ -6,6 +6,7 @@
 use std::fs;
 use std::path::Path;
 
+use grader::keep::Shelf;
 use grader::report::{WIDTH, wrap};
 use grader::world::{Case, World};
 use kit::contract::lost_update::{Order, Outcome};
@@ -40,9 +41,12 @@ fn given() -> Cast {
 /// Judges the text of an attack; the error is what to print.
 pub fn verdict(file: &str, text: &str) -> Result<(), String> {
     let shown = |error: Diagnostic| error.render(file, text);
-    let scenario = Scenario::parse(text).map_err(|error| shown(error.or_help(|| PUT_BACK.to_owned())))?;
+    if text.trim().is_empty() {
+        return Err(format!("{file}: the file is empty\n  help: {PUT_BACK}\n"));
+    }
+    let scenario = Scenario::parse(text).map_err(shown)?;
     let cast = Cast::read(&scenario.cast).map_err(shown)?;
-    cheats(&scenario, &cast, text).map_or(Ok(()), |slip| Err(shown(slip)))?;
+    cheats(&scenario, &cast).map_or(Ok(()), |slip| Err(shown(slip)))?;
     let case = Case { cast, plan: scenario.plan.clone() };
     let mut play = Play::new(NAIVE);
     play.check(&case).map_err(|slip| shown(slip.diagnostic(&scenario)))?;
@@ -66,7 +70,7 @@ const PUT_BACK: &str =
     "`cargo xtask reset lost-update --yes` puts the given files back and keeps yours aside";
 
 /// The cast and the code are given; only the schedule is the learner's.
-fn cheats(scenario: &Scenario, cast: &Cast, text: &str) -> Option<Diagnostic> {
+fn cheats(scenario: &Scenario, cast: &Cast) -> Option<Diagnostic> {
     let given = given().settings();
     if *cast != Cast::read(&given).ok()? {
         let differs = |index: usize| {
@@ -78,9 +82,8 @@ fn cheats(scenario: &Scenario, cast: &Cast, text: &str) -> Option<Diagnostic> {
         return Some(Diagnostic::new(place, "the cast has changed; only the schedule is yours").help(help));
     }
     if scenario.code != "naive" {
-        let line = text.lines().position(|line| line.starts_with("code:")).map_or(1, |line| line as u32 + 1);
         let message = format!("the code under attack is `naive`, not `{}`", scenario.code);
-        return Some(Diagnostic::new(Place { line, column: 1 }, message).help("put back `code: naive`"));
+        return Some(Diagnostic::new(scenario.place("code"), message).help("put back `code: naive`"));
     }
     None
 }
@@ -148,12 +151,17 @@ fn report(play: &Play, played: &Played) -> String {
 ///
 /// # Panics
 /// When the attack fails; why has been printed.
-pub fn judge(path: &str) {
+pub fn judge(path: &str, folder: &str) {
     let shown = Path::new(path);
     let shown = shown.strip_prefix(std::env::current_dir().unwrap_or_default()).unwrap_or(shown);
     let shown = shown.display().to_string();
     let text = fs::read_to_string(path).map_err(|error| format!("{shown}: {error}\n  help: {PUT_BACK}"));
-    if let Err(what) = text.and_then(|text| verdict(&shown, &text)) {
+    let verdict = text.and_then(|text| verdict(&shown, &text));
+    let status = if verdict.is_ok() { "passes" } else { "fails" };
+    let shelf = Shelf::new(Path::new(folder), "attack");
+    // A record that cannot be kept changes no verdict.
+    let _ = shelf.record(&[("the_given_code_loses_thirty_rupees".to_owned(), status)]);
+    if let Err(what) = verdict {
         println!("{what}");
         std::panic::resume_unwind(Box::new(()));
     }

@@ -3,7 +3,7 @@
 /// Emits the tests of exercise `lost-update` for the crate of this name, which has the modules
 /// `relative`, `locked` and `compare_and_set`.
 ///
-/// The names below are published on purpose: failing is informative, and passing is no guesswork.
+/// The names of the rules are published on purpose: failing is informative, and passing is no guesswork.
 /// `the_macro_names_every_rule` keeps them equal to the rules.
 #[macro_export]
 macro_rules! grade_lost_update {
@@ -21,7 +21,10 @@ macro_rules! grade_lost_update {
         mod attack {
             #[test]
             fn the_given_code_loses_thirty_rupees() {
-                $crate::lost_update::attack::judge(concat!(env!("CARGO_MANIFEST_DIR"), "/attack.txt"));
+                $crate::lost_update::attack::judge(
+                    concat!(env!("CARGO_MANIFEST_DIR"), "/attack.txt"),
+                    concat!(env!("CARGO_TARGET_TMPDIR"), "/", env!("CARGO_PKG_NAME")),
+                );
             }
         }
 
@@ -66,7 +69,7 @@ macro_rules! lost_update_trials {
                 let place = $crate::harness::Place {
                     module: module_path!(),
                     property: stringify!($example),
-                    folder: env!("CARGO_TARGET_TMPDIR"),
+                    folder: concat!(env!("CARGO_TARGET_TMPDIR"), "/", env!("CARGO_PKG_NAME")),
                 };
                 $crate::harness::try_out(place, || {
                     let code = $crate::lost_update::Part::$part.code(super::super::candidate());
@@ -86,16 +89,25 @@ macro_rules! lost_update_part {
                 $crate::lost_update::exam::exam($crate::lost_update::Part::$part, super::super::candidate())
             }
 
-            $crate::lost_update_rules!(
-                every_call_ends,
-                no_debit_is_lost,
-                balance_stays_above_zero,
-                accepted_is_applied_once,
-                refused_changes_nothing,
-                refusal_needs_short_funds,
-                undisturbed_call_is_accepted,
-                giving_up_needs_a_reason,
-            );
+            $crate::lost_update_every_rule!(lost_update_rules);
+        }
+    };
+}
+
+/// Hands the names of all rules to a macro of this crate.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! lost_update_every_rule {
+    ($then:ident) => {
+        $crate::$then! {
+            every_call_ends,
+            no_debit_is_lost,
+            balance_stays_above_zero,
+            accepted_is_applied_once,
+            refused_changes_nothing,
+            refusal_needs_short_funds,
+            undisturbed_call_is_accepted,
+            giving_up_needs_a_reason,
         }
     };
 }
@@ -110,10 +122,26 @@ macro_rules! lost_update_rules {
                 let place = $crate::harness::Place {
                     module: module_path!(),
                     property: stringify!($rule),
-                    folder: env!("CARGO_TARGET_TMPDIR"),
+                    folder: concat!(env!("CARGO_TARGET_TMPDIR"), "/", env!("CARGO_PKG_NAME")),
                 };
                 $crate::harness::judge(exam, place);
             }
         )*
     };
+}
+
+#[cfg(test)]
+#[macro_export]
+macro_rules! lost_update_names {
+    ($($rule:ident,)*) => { [$(stringify!($rule)),*] };
+}
+
+#[cfg(test)]
+mod tests {
+    /// A rule that it forgets would be no test of anybody's.
+    #[test]
+    fn the_macro_names_every_rule() {
+        let named = crate::lost_update_every_rule!(lost_update_names);
+        assert_eq!(named[..], super::super::exam::names());
+    }
 }

@@ -153,24 +153,31 @@ fn no_debit_is_lost(run: &Run) -> Check {
 
 /// The finding about money that is not where it must be; `must` is what the account had to hold.
 fn lost(run: &Run, must: i64) -> Finding {
-    let wrong = |call: &usize| {
-        let moved: i64 = run.effects(*call).iter().map(|(_, by)| by).sum();
-        moved != run.calls[*call].call.adds()
+    let moved = |call: usize| run.effects(call).iter().map(|(_, by)| by).sum::<i64>();
+    let claims = |record: &CallRecord| match record.answer {
+        Some(Ok(Outcome::Accepted)) => record.call.adds(),
+        _ => 0,
     };
-    let accepted = judged(run).filter(|(_, record)| record.answer == Some(Ok(Outcome::Accepted)));
-    let culprit = accepted.map(|(call, _)| call).find(wrong).unwrap_or(0);
+    let sure = judged(run).filter(|(_, record)| !unknown(record));
+    let culprit = sure
+        .filter(|(call, record)| moved(*call) != claims(record))
+        .map(|(call, _)| call)
+        .next()
+        .unwrap_or(0);
+    let told = if run.calls[culprit].answer == Some(Ok(Outcome::Accepted)) {
+        "everybody was told that all went well"
+    } else {
+        "its worker was told that nothing had been moved"
+    };
     let step = run.write_step(culprit);
     let turn = step as usize - 1;
     let gap = run.final_balance() - must;
     let consequence = if must < 0 {
         "More was accepted than the account ever held.".to_owned()
     } else if gap > 0 {
-        format!(
-            "{} that was taken out is still in the account, and everybody was told that all went well.",
-            rupees(gap)
-        )
+        format!("{} that was taken out is still in the account, and {told}.", rupees(gap))
     } else {
-        format!("{} is missing, and everybody was told that all went well.", rupees(-gap))
+        format!("{} is missing, and {told}.", rupees(-gap))
     };
     let cause = cause(run, culprit);
     let stale = cause == Cause::Stale;
@@ -180,14 +187,9 @@ fn lost(run: &Run, must: i64) -> Finding {
             "leaves {}",
             rupees(run.turns.get(turn).map_or(run.final_balance(), |turn| turn.balance))
         ),
-        required: if stale {
-            format!(
-                "{}, since {} was there",
-                rupees(run.before(turn) + run.calls[culprit].call.adds()),
-                rupees(run.before(turn))
-            )
-        } else {
-            format!("{} at the end", rupees(must.max(0)))
+        required: match stale {
+            true => rupees(run.before(turn) + run.calls[culprit].call.adds()),
+            false => format!("{} at the end", rupees(must.max(0))),
         },
         consequence,
         suspicion: cause.suspicion(),
@@ -261,6 +263,8 @@ enum Cause {
     DoneAgain,
     /// An answer got lost, and the row looked as if the work had been done.
     LooksDone,
+    /// An answer got lost, and the call said no.
+    TakenForNo,
     BusyPassedOver,
     /// It wrote what it had computed from an old balance.
     Stale,
@@ -271,8 +275,13 @@ fn cause(run: &Run, call: usize) -> Cause {
     let moved: i64 = run.effects(call).iter().map(|(_, by)| by).sum();
     let any = |what: fn(&Turn) -> bool| run.turns_of(call).any(|(_, turn)| what(turn));
     if any(|turn| turn.lost) {
-        let again = moved.abs() > run.calls[call].call.paise;
-        return if again { Cause::DoneAgain } else { Cause::LooksDone };
+        return if run.calls[call].answer != Some(Ok(Outcome::Accepted)) {
+            Cause::TakenForNo
+        } else if moved.abs() > run.calls[call].call.paise {
+            Cause::DoneAgain
+        } else {
+            Cause::LooksDone
+        };
     }
     match (any(|turn| turn.busy), any(|turn| turn.wrote)) {
         (true, false) => Cause::BusyPassedOver,
@@ -287,6 +296,7 @@ impl Cause {
             Cause::DoneAgain => {
                 "an answer that did not come was taken for a no, and the work was done again."
             }
+            Cause::TakenForNo => "an answer that did not come was taken for a no.",
             Cause::LooksDone => "a row that looks as you wanted it was taken as proof that you wrote it.",
             Cause::BusyPassedOver => "`Busy` was passed over as if the statement had been carried out.",
             Cause::Stale => {
@@ -299,7 +309,7 @@ impl Cause {
 
     fn section(self) -> Option<&'static str> {
         match self {
-            Cause::DoneAgain | Cause::LooksDone => Some(ANSWERS),
+            Cause::DoneAgain | Cause::LooksDone | Cause::TakenForNo => Some(ANSWERS),
             Cause::Stale => Some(MONEY),
             Cause::BusyPassedOver | Cause::NothingLookedAt => Some(PROMISE),
         }

@@ -156,7 +156,7 @@ impl<T> Writer<'_, T> {
                 "no answer: the request is lost".to_owned()
             }
             Outcome::Failed { .. } if statement.fault == Some(Fault::Refuse) => {
-                "busy: a wait for a lock ended in vain".to_owned()
+                "busy: waited in vain".to_owned()
             }
             Outcome::Failed { error, .. } if statement.deadlock => format!("{error}: everybody was waiting"),
             Outcome::Failed { error, .. } => error.to_string(),

@@ -9,6 +9,7 @@ fn house() -> Scratch {
         ("scenarios/x/a.txt", SCENARIO),
         ("scenarios/x/b.txt", SCENARIO),
         ("scenarios/toys/c.txt", &SCENARIO.replace("for: x", "for: election")),
+        ("grader/tests/scenarios.rs", ""),
         ("scenarios/README.md", "no scenario"),
         ("elsewhere/d.txt", SCENARIO),
     ])
@@ -40,6 +41,18 @@ fn each_world_has_its_package() {
     let counts: Vec<(&str, usize)> =
         packages.iter().map(|(name, files)| (name.as_str(), files.len())).collect();
     assert_eq!(counts, [("grader", 1), ("x-solution", 2)]);
+}
+
+#[test]
+fn a_scenario_of_no_world_has_a_place() {
+    let scratch = house();
+    std::fs::remove_file(scratch.path("grader/tests/scenarios.rs")).unwrap();
+    let house = scratch.house();
+    let all = texts(&house, &scratch.path("scenarios")).unwrap();
+    let stop = packages(&house, &all).unwrap_err();
+    let said = "scenarios/toys/c.txt:2:1: nothing here runs scenarios for `election`";
+    assert!(stop.to_string().starts_with(said), "{stop}");
+    assert_eq!(stop.code(), 2);
 }
 
 #[test]

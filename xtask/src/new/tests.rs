@@ -30,6 +30,17 @@ fn a_skeleton_is_whole_and_in_its_places() {
     }
 }
 
+/// What the book reads for the card of an exercise; without it a chapter cannot name the exercise.
+#[test]
+fn the_readme_of_a_skeleton_begins_with_a_card() {
+    let scratch = house();
+    exercise(&scratch.house(), "raft-log", 5).unwrap();
+    let readme = scratch.read("exercises/05-raft-log/README.md");
+    for entry in ["# raft-log\n\n- teaches: ", "\n- part rules: ", "\n- time: "] {
+        assert!(readme.contains(entry), "{entry}");
+    }
+}
+
 #[test]
 fn the_variants_of_a_skeleton_fit_its_solution() {
     let scratch = house();
