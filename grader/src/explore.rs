@@ -1,5 +1,7 @@
 //! One pass over the cases of a search: each run is judged by all properties.
 
+use std::cell::RefCell;
+
 use kit::scenario::{Claim, Scenario};
 use kit::trace::{Trace, Violation};
 
@@ -46,7 +48,7 @@ impl<W: World> Exploration<'_, W> {
         let mut number = 0;
         for case in self.kept {
             if self.detour.until.is_some_and(|until| number >= until) {
-                return self.verdicts(tallies, stop);
+                return self.verdicts(tallies, stop, number);
             }
             if !self.detour.skipped.contains(&number) {
                 beacon.run_begins(number);
@@ -70,7 +72,7 @@ impl<W: World> Exploration<'_, W> {
                 break;
             }
         }
-        self.verdicts(tallies, stop)
+        self.verdicts(tallies, stop, number)
     }
 
     /// Lets every property look at one run.
@@ -95,14 +97,21 @@ impl<W: World> Exploration<'_, W> {
                 Check::Broken(finding) => {
                     tally.tried += 1;
                     fails = true;
-                    if tally.broken.is_none() {
+                    if tally.broken.is_none() && !self.thorough {
+                        let case = tried.case.clone();
+                        let found = self.counterexample(world, property, case, &tried.run, finding);
+                        tally.broken = Some(Box::new(found));
+                    } else if tally.broken.is_none() {
                         let search = search.as_mut().map(|s| &mut **s as &mut dyn Search<W>);
                         tally.broken = Some(self.smallest(world, search, property, tried, finding));
                     }
                 }
             }
         }
-        if stop.is_none() && (fails || (self.rerun_each > 0 && number.is_multiple_of(self.rerun_each))) {
+        if self.thorough
+            && stop.is_none()
+            && (fails || (self.rerun_each > 0 && number.is_multiple_of(self.rerun_each)))
+        {
             *stop = self.differs(world, tried).map(|found| (found, world.trace(&tried.run)));
         }
     }
@@ -137,11 +146,14 @@ impl<W: World> Exploration<'_, W> {
         if let Some(smaller) = search.and_then(|search| search.shrink(&mut still)) {
             case = smaller;
         }
-        let case = shrink::second_pass(case, |case| {
+        let world = RefCell::new(world);
+        let case = shrink::second_pass(case, &|case| world.borrow().simpler(case), |case| {
+            let mut world = world.borrow_mut();
             let run = world.run(case);
             let broken = world.stop(&run).is_none() && matches!((property.check)(&run), Check::Broken(_));
             broken.then(|| world.events(&run))
         });
+        let world = world.into_inner();
         let run = world.run(&case);
         let (run, finding) = match (property.check)(&run) {
             Check::Broken(finding) => (run, finding),
@@ -181,7 +193,7 @@ impl<W: World> Exploration<'_, W> {
         Counterexample { finding, trace, scenario }
     }
 
-    fn verdicts(&self, tallies: Vec<Tally>, stop: Option<(Stop, Trace)>) -> Vec<Verdict> {
+    fn verdicts(&self, tallies: Vec<Tally>, stop: Option<(Stop, Trace)>, runs: u32) -> Vec<Verdict> {
         let ends = self.properties.iter().find(|property| property.ends).map_or("", |p| p.name);
         self.properties
             .iter()
@@ -202,7 +214,7 @@ impl<W: World> Exploration<'_, W> {
                     (None, _) if tally.tried == 0 && self.thorough => Judgement::NeverTested,
                     (None, _) => Judgement::Passes,
                 };
-                Verdict { property: property.name.to_owned(), judgement, tried: tally.tried }
+                Verdict { property: property.name.to_owned(), judgement, tried: tally.tried, runs }
             })
             .collect()
     }

@@ -22,6 +22,8 @@ pub struct Exam<W: World> {
     pub exercise: &'static str,
     /// The module that the tests of this part stand in: `repairs::relative`.
     pub part: &'static str,
+    /// What a learner edits: `exercises/01-lost-update/src/relative.rs`.
+    pub file: &'static str,
     pub properties: Vec<Property<W::Run>>,
     pub world: Box<dyn Fn() -> W>,
     pub search: MakeSearch<W>,
@@ -50,6 +52,8 @@ impl<W: World> Exam<W> {
             property: property.name,
             sentence: property.sentence,
             section: property.section,
+            deed: property.deed,
+            file: self.file,
         }
     }
 
@@ -107,14 +111,15 @@ impl<W: World> Exam<W> {
             Judgement::Passes => (Status::Passes, 0),
             Judgement::Waits { .. } => (Status::Waits, 0),
             Judgement::Broken(counterexample) => (Status::Fails, counterexample.trace.steps.len() as u32),
-            Judgement::Stopped { .. } | Judgement::NeverTested => (Status::Fails, 0),
+            Judgement::Stopped { .. } => (Status::Fails, 0),
+            Judgement::NeverTested => (Status::Untested, 0),
         };
         Verdictlet {
             property: property.name.to_owned(),
             status,
             tried: verdict.tried,
             steps,
-            report: report::render(&self.heading(property), &verdict.judgement, verdict.tried),
+            report: report::render(&self.heading(property), &verdict.judgement, verdict.runs),
         }
     }
 
@@ -124,6 +129,10 @@ impl<W: World> Exam<W> {
         let Some(property) = self.properties.iter().find(|property| property.ends) else { return };
         let report = report::died(&self.heading(property), stop, story);
         outcome.verdicts.retain(|verdict| verdict.property != property.name);
+        for verdict in outcome.verdicts.iter_mut().filter(|verdict| verdict.status == Status::Untested) {
+            verdict.status = Status::Waits;
+            verdict.report = format!("· {} waits: see {}\n", verdict.property, property.name);
+        }
         outcome.verdicts.push(Verdictlet {
             property: property.name.to_owned(),
             status: Status::Fails,
@@ -151,7 +160,8 @@ pub struct Place {
     /// `module_path!()` of the test's module.
     pub module: &'static str,
     pub property: &'static str,
-    /// `env!("CARGO_TARGET_TMPDIR")` of the test's crate.
+    /// A folder below `env!("CARGO_TARGET_TMPDIR")` that no other crate has: a solution and the
+    /// exercise that it solves must not read each other's verdicts.
     pub folder: &'static str,
 }
 
@@ -165,14 +175,15 @@ pub fn judge<W: World + 'static>(exam: fn() -> Exam<W>, place: Place) {
     if let Some(orders) = Orders::of_this_process() {
         let job = move |detour: &Detour, beacon: &Beacon| {
             let exam = exam();
-            let shelf = Shelf::new(&folder.join(exam.exercise), exam.part);
+            let shelf = Shelf::new(folder, exam.part);
             exam.work(&settings, &shelf, detour, beacon);
         };
         guard::serve(orders, Box::new(job));
     }
     let exam = exam();
     check_replay(&settings, &exam);
-    let outcome = once(exam.part, || explored(&exam, folder, place)).unwrap_or_else(|error| refuse(&error));
+    let outcome =
+        once(exam.part, || explored(&exam, &settings, folder, place)).unwrap_or_else(|error| refuse(&error));
     let verdict = outcome.verdicts.iter().find(|verdict| verdict.property == place.property);
     let Some(verdict) = verdict else {
         refuse(&format!(
@@ -188,21 +199,71 @@ pub fn judge<W: World + 'static>(exam: fn() -> Exam<W>, place: Place) {
     }
 }
 
-/// Starts this test again as a child, and puts on record what came out.
-fn explored<W: World>(exam: &Exam<W>, folder: &Path, place: Place) -> io::Result<Outcome> {
+/// The body of a visible example's test: `trial` runs in a child as well, for it is learner code.
+///
+/// # Panics
+/// When the trial fails; what it says has been printed.
+pub fn try_out(place: Place, trial: fn() -> Result<(), String>) {
+    if let Some(orders) = Orders::of_this_process() {
+        let job = move |_: &Detour, beacon: &Beacon| {
+            beacon.run_begins(0);
+            let said = trial();
+            let status = if said.is_ok() { Status::Passes } else { Status::Fails };
+            let report = said.err().unwrap_or_default();
+            beacon.verdict(Verdictlet {
+                property: place.property.to_owned(),
+                status,
+                tried: 1,
+                steps: 0,
+                report,
+            });
+        };
+        guard::serve(orders, Box::new(job));
+    }
+    let (arguments, name) = again(place);
+    let launch = Launch { arguments, variables: Vec::new(), folder: place.folder.into(), loud: true, name };
+    let outcome = guard::explore(&launch).unwrap_or_else(|error| refuse(&error.to_string()));
+    if let Some((stop, story)) = &outcome.stopped {
+        refuse(&format!("✗ {}\n\n{}", place.property, report::story(stop, story)));
+    }
+    if let Some(verdict) = outcome.verdicts.iter().find(|verdict| verdict.status != Status::Passes) {
+        refuse(&format!("✗ {}\n\n  {}\n", place.property, verdict.report));
+    }
+}
+
+/// How to start this very test again, and a name that no other test has.
+fn again(place: Place) -> (Vec<std::ffi::OsString>, String) {
     // The test crate's own name is no part of a test's name.
     let module = place.module.split_once("::").map_or("", |(_, rest)| rest);
     let name = format!("{module}::{}", place.property);
-    let shelf = Shelf::new(&folder.join(exam.exercise), exam.part);
+    let arguments =
+        [name.as_str(), "--exact", "--test-threads=1", "-q", "--nocapture"].map(Into::into).to_vec();
+    (arguments, name.replace("::", "."))
+}
+
+/// Starts this test again as a child, and puts on record what came out.
+fn explored<W: World>(
+    exam: &Exam<W>,
+    settings: &Settings,
+    folder: &Path,
+    place: Place,
+) -> io::Result<Outcome> {
+    let shelf = Shelf::new(folder, exam.part);
     let launch = Launch {
-        arguments: [name.as_str(), "--exact", "--test-threads=1", "-q"].map(Into::into).to_vec(),
+        arguments: again(place).0,
         variables: Vec::new(),
-        folder: PathBuf::from(folder).join(exam.exercise),
+        folder: PathBuf::from(folder),
+        // While a search runs, what the code says of thousands of runs would help nobody.
+        loud: settings.replay.is_some(),
         name: exam.part.replace("::", "."),
     };
     let mut outcome = guard::explore(&launch)?;
     exam.account(&mut outcome);
     let status = |status| if status == Status::Passes { "passes" } else { "fails" };
+    if settings.replay.is_some() || settings.cases.is_some() {
+        // A quick look or a single schedule is no verdict on the rules.
+        return Ok(outcome);
+    }
     let lines: Vec<(String, &str)> =
         outcome.verdicts.iter().map(|verdict| (verdict.property.clone(), status(verdict.status))).collect();
     shelf.record(&lines)?;

@@ -8,6 +8,8 @@ pub struct Property<R> {
     pub sentence: &'static str,
     /// Where to read again: `1.2 When is the money lost?`
     pub section: &'static str,
+    /// What code that never comes near the rule does not do: `refused a debit for funds`.
+    pub deed: &'static str,
     pub check: fn(&R) -> Check,
     /// The one rule of a part that says that the code comes to an end. Panics, endless loops and
     /// the like are reported under it.
@@ -44,4 +46,6 @@ pub struct Finding {
     pub consequence: String,
     /// The belief that often leads here, starting with `Often the cause:`; never the fix. May be empty.
     pub suspicion: String,
+    /// Where to read again, if this way of breaking the rule belongs elsewhere than the rule.
+    pub section: Option<&'static str>,
 }

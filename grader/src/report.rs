@@ -5,6 +5,7 @@ mod stopped;
 mod wrap;
 
 use kit::pulse::Line;
+use kit::scenario::Scenario;
 use kit::trace::{Step, Trace};
 
 use crate::property::Finding;
@@ -25,6 +26,9 @@ pub struct Heading<'a> {
     pub property: &'a str,
     pub sentence: &'a str,
     pub section: &'a str,
+    pub deed: &'a str,
+    /// What a learner edits; may be empty.
+    pub file: &'a str,
 }
 
 /// The report of a verdict; empty for one that passes.
@@ -32,7 +36,7 @@ pub fn render(heading: &Heading<'_>, judgement: &Judgement, runs: u32) -> String
     match judgement {
         Judgement::Passes => String::new(),
         Judgement::Broken(counterexample) => {
-            broken(heading, &counterexample.finding, &counterexample.trace, true)
+            broken(heading, &counterexample.scenario, &counterexample.finding, &counterexample.trace)
         }
         Judgement::Stopped { stop, trace } => stopped::render(heading, stop, trace),
         Judgement::Waits { by, stop } => waits(heading, by, stop),
@@ -40,21 +44,38 @@ pub fn render(heading: &Heading<'_>, judgement: &Judgement, runs: u32) -> String
     }
 }
 
-/// A broken rule with its smallest run. `kept` says whether there is a file to replay.
-pub fn broken(heading: &Heading<'_>, finding: &Finding, trace: &Trace, kept: bool) -> String {
+/// A broken rule with its smallest run; the scenario says how things stood at the start.
+pub fn broken(heading: &Heading<'_>, scenario: &Scenario, finding: &Finding, trace: &Trace) -> String {
     let mut out = title(heading);
+    out += &given(scenario);
     out += &figure::ascii_steps(trace, WIDTH);
     out += &facts(trace);
     out.push('\n');
     let meaning = [finding.consequence.as_str(), finding.suspicion.as_str()].join(" ");
     out += &wrap(meaning.trim(), 2, WIDTH);
     out.push('\n');
-    out += &ways_on(heading, kept);
+    out += &ways_on(&Heading { section: finding.section.unwrap_or(heading.section), ..*heading }, true);
     out
+}
+
+/// The cast in one line: `given account 42: ₹100; pod-7: debit ₹30 from 42`.
+fn given(scenario: &Scenario) -> String {
+    let cast: Vec<String> =
+        scenario.cast.iter().map(|setting| format!("{}: {}", setting.key, setting.value)).collect();
+    if cast.is_empty() { String::new() } else { wrap(&format!("given {}", cast.join("; ")), 7, WIDTH) }
 }
 
 /// The report of a run that ended its process, from the story that the process told before.
 pub fn died(heading: &Heading<'_>, stop: &Stop, story: &[Line]) -> String {
+    stopped::render(heading, stop, &told(story))
+}
+
+/// The same without a rule, for the visible examples.
+pub fn story(stop: &Stop, story: &[Line]) -> String {
+    stopped::story(stop, &told(story))
+}
+
+fn told(story: &[Line]) -> Trace {
     let steps = story.iter().map(|line| Step {
         who: line.who.clone(),
         act: line.act.clone(),
@@ -62,7 +83,7 @@ pub fn died(heading: &Heading<'_>, stop: &Stop, story: &[Line]) -> String {
         events: 1,
         ..Step::default()
     });
-    stopped::render(heading, stop, &Trace { steps: steps.collect(), ..Trace::default() })
+    Trace { steps: steps.collect(), ..Trace::default() }
 }
 
 fn title(heading: &Heading<'_>) -> String {
@@ -83,7 +104,11 @@ fn facts(trace: &Trace) -> String {
 }
 
 fn ways_on(heading: &Heading<'_>, kept: bool) -> String {
-    let mut out = format!("  read     {}\n", heading.section);
+    let mut out = String::new();
+    if !heading.file.is_empty() {
+        out += &format!("  edit     {}\n", heading.file);
+    }
+    out += &format!("  read     {}\n", heading.section);
     if kept {
         let part = heading.part.rsplit("::").next().unwrap_or(heading.part);
         out += &format!("  replay   cargo xtask replay {} {part}::{}\n", heading.exercise, heading.property);
@@ -93,7 +118,7 @@ fn ways_on(heading: &Heading<'_>, kept: bool) -> String {
 
 fn waits(heading: &Heading<'_>, by: &str, stop: &Stop) -> String {
     match stop {
-        Stop::NotWritten { at } => format!("· {} waits: {at} is not written yet\n", heading.property),
+        Stop::NotWritten { what } => format!("· {} waits: {what}\n", heading.property),
         _ => format!("· {} waits: see {by}\n", heading.property),
     }
 }
@@ -101,8 +126,9 @@ fn waits(heading: &Heading<'_>, by: &str, stop: &Stop) -> String {
 fn never_tested(heading: &Heading<'_>, runs: u32) -> String {
     let mut out = title(heading);
     let what = format!(
-        "In {runs} runs your code never did what this rule speaks of, so nothing shows that it keeps it. \
-         Code that does nothing breaks no rule; it does not do the work either."
+        "In none of {runs} runs has your code {}, so nothing shows that it keeps this rule. Code that does \
+         nothing breaks no rule; it does not do the work either.",
+        heading.deed
     );
     out += &wrap(&what, 2, WIDTH);
     out.push('\n');

@@ -13,24 +13,29 @@ use crate::world::Case;
 const RUNS: u32 = 600;
 
 /// Makes `case` small. `fails` says how many events the failing run has, or `None` when it does
-/// not fail in the same way any more.
-pub fn second_pass<C: Clone>(mut case: Case<C>, mut fails: impl FnMut(&Case<C>) -> Option<u32>) -> Case<C> {
+/// not fail in the same way any more; `smaller` makes cases of a smaller cast.
+pub fn second_pass<C: Clone>(
+    mut case: Case<C>,
+    smaller: &dyn Fn(&Case<C>) -> Vec<Case<C>>,
+    mut fails: impl FnMut(&Case<C>) -> Option<u32>,
+) -> Case<C> {
     let Some(events) = fails(&case) else { return case };
     let mut cost = (events, weight(&case.plan));
     let mut runs = 0;
     loop {
         let mut improved = false;
-        for plan in simpler(&case.plan) {
+        let plans = simpler(&case.plan).into_iter();
+        let plans: Vec<Case<C>> = plans.map(|plan| Case { cast: case.cast.clone(), plan }).collect();
+        for candidate in smaller(&case).into_iter().chain(plans) {
             if runs == RUNS {
                 return case;
             }
-            let weight = weight(&plan);
-            let smaller = Case { cast: case.cast.clone(), plan };
             runs += 1;
-            if let Some(events) = fails(&smaller)
+            let weight = weight(&candidate.plan);
+            if let Some(events) = fails(&candidate)
                 && (events, weight) < cost
             {
-                case = smaller;
+                case = candidate;
                 cost = (events, weight);
                 improved = true;
                 break;

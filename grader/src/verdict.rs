@@ -13,6 +13,8 @@ pub struct Verdict {
     pub judgement: Judgement,
     /// Runs in which the rule could have been broken.
     pub tried: u32,
+    /// All runs.
+    pub runs: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -21,6 +21,11 @@ pub trait World {
 
     fn run(&mut self, case: &Case<Self::Cast>) -> Self::Run;
 
+    /// Cases with a smaller cast, for the second pass of shrinking.
+    fn simpler(&self, _case: &Case<Self::Cast>) -> Vec<Case<Self::Cast>> {
+        Vec::new()
+    }
+
     /// Whether the plan speaks of this cast, before it is run. A case that came out of a search does.
     fn check(&self, _case: &Case<Self::Cast>) -> Result<(), Slip> {
         Ok(())
@@ -84,9 +89,9 @@ impl<W: World> std::fmt::Debug for Tried<W> {
 /// How learner code can fail to come to its end, other than by breaking a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stop {
-    /// `todo!()` or `unimplemented!()` was reached, at `file:line`.
+    /// What is left to write: `src/relative.rs:31 still says todo!()`.
     NotWritten {
-        at: String,
+        what: String,
     },
     Panicked {
         who: String,
@@ -132,7 +137,7 @@ impl Stop {
     /// Tells an unwritten stub from other panics by the text that the standard macros print.
     pub fn from_panic(who: &str, message: &str, at: &str) -> Stop {
         if message.starts_with("not yet implemented") || message.starts_with("not implemented") {
-            Stop::NotWritten { at: at.to_owned() }
+            Stop::NotWritten { what: format!("{at} still says todo!()") }
         } else {
             Stop::Panicked { who: who.to_owned(), message: message.to_owned(), at: at.to_owned() }
         }

@@ -116,11 +116,13 @@ fn exam(code: fn(u32) -> u32) -> Exam<Squares> {
     Exam {
         exercise: "squares",
         part: "squares",
+        file: "",
         properties: vec![
             Property {
                 name: "it_ends",
                 sentence: "Every call comes back.",
                 section: "nowhere",
+                deed: "computed a square",
                 check: |_| Check::Holds,
                 ends: true,
             },
@@ -128,6 +130,7 @@ fn exam(code: fn(u32) -> u32) -> Exam<Squares> {
                 name: "squares_are_right",
                 sentence: "The square of a number is the number times itself.",
                 section: "nowhere",
+                deed: "computed a square",
                 check: |run| match run.squares.iter().zip(0u32..).position(|(square, n)| *square != n * n) {
                     Some(at) => Check::Broken(Finding { step: at as u32 + 1, ..Finding::default() }),
                     None => Check::Holds,
@@ -152,6 +155,7 @@ fn outcome(test: &str, code: fn(u32) -> u32) -> Outcome {
         arguments: [test, "--exact", "--test-threads=1", "-q"].map(Into::into).to_vec(),
         variables: Vec::new(),
         folder: PathBuf::from(env!("CARGO_TARGET_TMPDIR")),
+        loud: false,
         name: test.to_owned(),
     };
     let mut outcome = guard::explore(&launch).expect("a child starts");

@@ -65,6 +65,7 @@ impl Row {
     ///
     /// # Panics
     /// When there is no such column or it holds no integer: the query and the code disagree.
+    #[track_caller]
     pub fn int(&self, index: usize) -> i64 {
         match self.columns.get(index) {
             Some((_, Value::Int(n))) => *n,
@@ -76,6 +77,7 @@ impl Row {
     ///
     /// # Panics
     /// When there is no such column or it holds no text.
+    #[track_caller]
     pub fn text(&self, index: usize) -> &str {
         match self.columns.get(index) {
             Some((_, Value::Text(text))) => text,
@@ -87,7 +89,8 @@ impl Row {
 /// Why a statement gave no answer, and what you know then.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SqlError {
-    /// Somebody else is in the way and waiting will not help. **Nothing was applied.** An open
+    /// Somebody else is in the way and waiting will not help, or a wait for a lock has ended in
+    /// vain. It can come as the answer to any statement. **Nothing was applied.** An open
     /// transaction is still open: `ROLLBACK` it before you try again.
     Busy,
     /// The connection was lost before the answer came. **The statement may have been applied or

@@ -60,6 +60,15 @@ impl Part {
         }
     }
 
+    /// What a learner edits for it.
+    pub fn file(self) -> &'static str {
+        match self {
+            Part::Relative => "exercises/01-lost-update/src/relative.rs",
+            Part::Locked => "exercises/01-lost-update/src/locked.rs",
+            Part::CompareAndSet => "exercises/01-lost-update/src/compare_and_set.rs",
+        }
+    }
+
     pub fn code(self, candidate: Candidate) -> Code {
         let debit = match self {
             Part::Relative => candidate.relative,

@@ -22,6 +22,7 @@ use crate::record::{CallEnd, Decision, Fault, Record, Stop};
 pub(crate) use follow::moves;
 pub use follow::{Choice, Choices, PlanError, PlanSlip};
 use party::Party;
+pub(crate) use turn::said;
 
 /// How much a run may do. A client that goes beyond it is taken for one that never ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

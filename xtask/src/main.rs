@@ -16,6 +16,7 @@ mod say;
 mod scratch;
 mod status;
 mod stop;
+mod verdicts;
 
 use std::io::Write;
 use std::process::ExitCode;

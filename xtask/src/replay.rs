@@ -11,6 +11,7 @@ use crate::cargo::{self, said_by_tests};
 use crate::house::{House, read_text};
 use crate::say::say;
 use crate::stop::Stop;
+use crate::verdicts::parts;
 use kept::Kept;
 use picture::picture;
 
@@ -60,13 +61,22 @@ fn list(house: &House, kept: &[Kept], test: &str) -> Result<(), Stop> {
             Err(stop) => stop.to_string().lines().next().unwrap_or_default().to_owned(),
         };
         say!(
-            "cargo xtask replay {} {}\n  {title}\n  {}",
+            "cargo xtask replay {} {}\n  {}\n  {}",
             one.exercise,
             one.rule_in_part(),
+            if holds_by_now(house, one) { "kept from earlier; the rule holds by now" } else { &title },
             house.shown(&one.path)
         );
     }
     Ok(())
+}
+
+/// Whether the last tests, run after the last edit, say that the rule holds.
+fn holds_by_now(house: &House, one: &Kept) -> bool {
+    let parts =
+        house.exercise(&one.exercise).and_then(|exercise| parts(house, &exercise)).unwrap_or_default();
+    let part = parts.iter().find(|part| part.name == one.part && !part.stale);
+    part.is_some_and(|part| part.rules.iter().any(|(rule, passes)| *rule == one.rule && *passes))
 }
 
 fn read(house: &House, path: &Path) -> Result<(Scenario, String), Stop> {

@@ -21,6 +21,8 @@ pub enum Status {
     Fails,
     /// Another property says why nothing could be judged.
     Waits,
+    /// No run came near the rule.
+    Untested,
 }
 
 /// One line of the file.
@@ -48,8 +50,12 @@ const STUCK: [(Stuck, &str); 4] = [
     (Stuck::Grows, "grows"),
 ];
 
-const STATUS: [(Status, &str); 3] =
-    [(Status::Passes, "passes"), (Status::Fails, "fails"), (Status::Waits, "waits")];
+const STATUS: [(Status, &str); 4] = [
+    (Status::Passes, "passes"),
+    (Status::Fails, "fails"),
+    (Status::Waits, "waits"),
+    (Status::Untested, "untested"),
+];
 
 impl Letter {
     pub(super) fn encode(&self) -> String {

@@ -19,6 +19,8 @@ pub struct Launch {
     pub variables: Vec<(OsString, OsString)>,
     /// A folder for letters; it is made if it is missing.
     pub folder: PathBuf,
+    /// What the code writes to stderr (`dbg!`, `eprintln!`) reaches the terminal.
+    pub loud: bool,
     /// Tells the letters of jobs apart that run at the same time.
     pub name: String,
 }
@@ -79,7 +81,7 @@ fn start(launch: &Launch, orders: Orders) -> io::Result<Child> {
         .env("RUST_BACKTRACE", "0")
         .stdin(Stdio::null())
         .stdout(Stdio::null())
-        .stderr(Stdio::piped())
+        .stderr(if launch.loud { Stdio::inherit() } else { Stdio::piped() })
         .output()?;
     let letters = fs::read(&orders.file)?;
     let mut child = Child { verdicts: Vec::new(), story: Vec::new(), end: None };

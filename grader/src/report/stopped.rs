@@ -6,8 +6,8 @@ use super::{Heading, WIDTH, title, ways_on, wrap};
 use crate::world::Stop;
 
 pub(super) fn render(heading: &Heading<'_>, stop: &Stop, trace: &Trace) -> String {
-    if let Stop::NotWritten { at } = stop {
-        return not_written(heading, at);
+    if let Stop::NotWritten { what } = stop {
+        return not_written(heading, what);
     }
     let mut out = title(heading);
     if !trace.steps.is_empty() {
@@ -22,12 +22,23 @@ pub(super) fn render(heading: &Heading<'_>, stop: &Stop, trace: &Trace) -> Strin
     out
 }
 
-fn not_written(heading: &Heading<'_>, at: &str) -> String {
+/// A stop with its story, for code that no rule speaks of.
+pub(super) fn story(stop: &Stop, trace: &Trace) -> String {
+    let (what, next) = words(stop);
+    let steps = if trace.steps.is_empty() {
+        String::new()
+    } else {
+        figure::ascii_steps(&folded(trace), WIDTH) + "\n"
+    };
+    steps + &wrap(&what, 2, WIDTH) + &wrap(&next, 2, WIDTH)
+}
+
+fn not_written(heading: &Heading<'_>, what: &str) -> String {
     let part = heading.part.rsplit("::").next().unwrap_or(heading.part);
     format!(
-        "  Not written yet: {at} still says todo!().\n\n\
+        "  Not written yet: {what}.\n\n\
          {}\n  run      cargo test -p {} {part}\n  read     {}\n",
-        wrap("Replace it and run the tests of this part; the other rules of the part wait for it.", 2, WIDTH),
+        wrap("Fill it in and run the tests of this part; the other rules of the part wait for it.", 2, WIDTH),
         heading.exercise,
         heading.section
     )
@@ -37,7 +48,7 @@ fn not_written(heading: &Heading<'_>, at: &str) -> String {
 fn words(stop: &Stop) -> (String, String) {
     let said = |what: &str, next: &str| (what.to_owned(), next.to_owned());
     match stop {
-        Stop::NotWritten { at } => said(&format!("{at} is not written yet."), ""),
+        Stop::NotWritten { what } => said(&format!("Not written yet: {what}."), ""),
         Stop::Panicked { who, message, at } => (
             format!("{who}'s code panicked at {at}: {message}"),
             "An answer that you did not expect is still an answer: look at the last step above.".to_owned(),
@@ -65,7 +76,7 @@ fn words(stop: &Stop) -> (String, String) {
         ),
         Stop::Grows => said(
             "Then your code took more than 256 MiB of memory.",
-            "Look for a list that grows in a loop.",
+            "Look for a list that grows in a loop, or a loop that never leaves.",
         ),
         Stop::Dies { how } => (
             format!("Then your code ended the process: {how}."),

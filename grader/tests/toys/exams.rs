@@ -18,6 +18,8 @@ struct Plans {
 
 type Factory<P> = fn(NodeId) -> Box<dyn Machine<P>>;
 
+const DEED: &str = "done what it is for";
+
 /// A check of the toys as a check of the grader. Silent until something was done.
 fn check<P: Protocol>(seen: &Seen<P>, rule: fn(&Run<P>) -> Result<(), Breach>) -> Check {
     match rule(&seen.run) {
@@ -26,7 +28,7 @@ fn check<P: Protocol>(seen: &Seen<P>, rule: fn(&Run<P>) -> Result<(), Breach>) -
             observed,
             required,
             consequence: "Two parties act at once, and each believes that it is alone.".into(),
-            suspicion: String::new(),
+            ..Finding::default()
         }),
         Ok(()) if seen.run.events.iter().any(|event| matches!(event.what, What::Applied(_))) => Check::Holds,
         Ok(()) => Check::Silent,
@@ -44,6 +46,7 @@ fn exam<P: Protocol>(
     Exam {
         exercise: "toy",
         part: "toy",
+        file: "",
         properties: rules,
         world: Box::new(move || Nodes::new(names, Box::new(make), last())),
         search: Box::new(move |settings: &Settings| {
@@ -57,6 +60,7 @@ fn ends<P: Protocol>(name: &'static str, check: fn(&Seen<P>) -> Check) -> Proper
         name,
         sentence: "In the end the work is done.",
         section: "the toys of the kit",
+        deed: DEED,
         check,
         ends: true,
     }
@@ -67,7 +71,7 @@ fn safe<P: Protocol>(
     sentence: &'static str,
     check: fn(&Seen<P>) -> Check,
 ) -> Property<Seen<P>> {
-    Property { name, sentence, section: "the toys of the kit", check, ends: false }
+    Property { name, sentence, section: "the toys of the kit", deed: DEED, check, ends: false }
 }
 
 fn plans(texts: &[&str]) -> Vec<Plan> {

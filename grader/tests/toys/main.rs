@@ -113,8 +113,10 @@ fn the_report_of_a_double_vote() {
         property: property.name,
         sentence: property.sentence,
         section: property.section,
+        deed: property.deed,
+        file: "",
     };
-    let report = grader::report::broken(&heading, &found.finding, &found.trace, true);
+    let report = grader::report::broken(&heading, &found.scenario, &found.finding, &found.trace);
     assert!(report.lines().all(|line| line.chars().count() <= 80), "{report}");
     insta::assert_snapshot!(report);
 }

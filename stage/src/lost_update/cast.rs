@@ -3,7 +3,7 @@
 //! ```text
 //! account 42: ₹100
 //! pod-7: debit ₹30 from 42, then debit ₹30 from 42
-//! till: deposit ₹1 to 42 (40 times)
+//! desk: deposit ₹1 to 42 (40 times)
 //! ```
 //!
 //! `debit` and `credit` call the code under test; `deposit` is the workbook's own statement, the
@@ -176,7 +176,7 @@ mod tests {
             100,
             &[
                 ("pod-7", &[(Kind::Debit, 30), (Kind::Debit, 30), (Kind::Credit, 5)]),
-                ("till", &[(Kind::Deposit, 1); 40]),
+                ("desk", &[(Kind::Deposit, 1); 40]),
             ],
         );
         let settings = cast.settings();

@@ -15,6 +15,7 @@ pub fn exam(part: Part, candidate: Candidate) -> PartExam {
     Exam {
         exercise: "lost-update",
         part: part.path(),
+        file: part.file(),
         properties: rules(),
         world: Box::new(move || Play::new(part.code(candidate))),
         search: Box::new(move |settings: &Settings| Box::new(Ladder::new(part, settings))),

@@ -22,7 +22,7 @@ pub fn alone(code: Code, held: i64, debits: &[i64]) -> Result<(Vec<Answer>, i64)
     let played = play.follow(&cast, &Plan::default()).map_err(|error| error.to_string())?;
     match play.stop(&played) {
         None => {}
-        Some(Stop::NotWritten { at }) => return Err(format!("{at} is not written yet.")),
+        Some(Stop::NotWritten { what }) => return Err(format!("Not written yet: {what}.")),
         Some(Stop::Panicked { message, at, .. }) => {
             return Err(format!("Your code panicked at {at}: {message}"));
         }
@@ -78,15 +78,10 @@ pub fn all(candidate: Candidate) -> Vec<(&'static str, bool)> {
     EXAMPLES.iter().map(|example| (example.name, Part::ALL.iter().all(|part| check(example, part)))).collect()
 }
 
-/// The body of an example's test.
-///
-/// # Panics
-/// When the example fails; what was observed has been printed.
-pub fn judge(name: &str, code: Code) {
-    let example = EXAMPLES.iter().find(|example| example.name == name);
-    let Some(example) = example else { panic!("no example is called {name}") };
-    if let Err(what) = example.check(code) {
-        println!("✗ {name}\n\n  {what}\n");
-        std::panic::resume_unwind(Box::new(()));
+/// Tries one example, by name, on one repair.
+pub fn try_one(name: &str, code: Code) -> Result<(), String> {
+    match EXAMPLES.iter().find(|example| example.name == name) {
+        Some(example) => example.check(code),
+        None => Err(format!("no example is called {name}")),
     }
 }

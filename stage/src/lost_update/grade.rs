@@ -21,7 +21,10 @@ macro_rules! grade_lost_update {
         mod attack {
             #[test]
             fn the_given_code_loses_thirty_rupees() {
-                $crate::lost_update::attack::judge(concat!(env!("CARGO_MANIFEST_DIR"), "/attack.txt"));
+                $crate::lost_update::attack::judge(
+                    concat!(env!("CARGO_MANIFEST_DIR"), "/attack.txt"),
+                    concat!(env!("CARGO_TARGET_TMPDIR"), "/", env!("CARGO_PKG_NAME")),
+                );
             }
         }
 
@@ -51,21 +54,29 @@ macro_rules! lost_update_candidate {
 macro_rules! lost_update_examples {
     ($module:ident, $part:ident) => {
         mod $module {
-            use $crate::lost_update::{Part, examples};
-
-            #[test]
-            fn one_debit_of_thirty() {
-                examples::judge("one_debit_of_thirty", Part::$part.code(super::super::candidate()));
-            }
-
-            #[test]
-            fn two_debits_one_after_the_other() {
-                examples::judge(
-                    "two_debits_one_after_the_other",
-                    Part::$part.code(super::super::candidate()),
-                );
-            }
+            $crate::lost_update_trials!($part, one_debit_of_thirty, two_debits_one_after_the_other);
         }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! lost_update_trials {
+    ($part:ident, $($example:ident),*) => {
+        $(
+            #[test]
+            fn $example() {
+                let place = $crate::harness::Place {
+                    module: module_path!(),
+                    property: stringify!($example),
+                    folder: concat!(env!("CARGO_TARGET_TMPDIR"), "/", env!("CARGO_PKG_NAME")),
+                };
+                $crate::harness::try_out(place, || {
+                    let code = $crate::lost_update::Part::$part.code(super::super::candidate());
+                    $crate::lost_update::examples::try_one(stringify!($example), code)
+                });
+            }
+        )*
     };
 }
 
@@ -111,7 +122,7 @@ macro_rules! lost_update_rules {
                 let place = $crate::harness::Place {
                     module: module_path!(),
                     property: stringify!($rule),
-                    folder: env!("CARGO_TARGET_TMPDIR"),
+                    folder: concat!(env!("CARGO_TARGET_TMPDIR"), "/", env!("CARGO_PKG_NAME")),
                 };
                 $crate::harness::judge(exam, place);
             }

@@ -92,7 +92,9 @@ fn rungs(part: Part, Amounts { held, small, large }: Amounts) -> Vec<Rung> {
     let three =
         [("pod-7", &[(Debit, large)][..]), ("pod-3", &[(Debit, small)]), ("pod-5", &[(Debit, small)])];
     rungs.push(explore(Cast::new(held, &three), Some(2), 0));
+    rungs.push(refused(held, small, Debit));
     if part == Part::CompareAndSet {
+        rungs.push(refused(held, small, Credit));
         rungs.push(explore(both((Credit, small), (Debit, small)), None, 0));
         rungs.push(explore(both((Credit, small), (Credit, small)), Some(2), 1));
         rungs.push(overtaken(held, small, Debit));
@@ -106,16 +108,25 @@ const OVERTAKEN: usize = 40;
 
 /// Somebody else always writes between the read and the write.
 fn overtaken(held: i64, small: i64, kind: Kind) -> Rung {
-    let cast = Cast::new(held, &[("pod-7", &[(kind, small)]), ("till", &[(Deposit, 1); OVERTAKEN])]);
+    let cast = Cast::new(held, &[("pod-7", &[(kind, small)]), ("desk", &[(Deposit, 1); OVERTAKEN])]);
     let run = |who: &str, extent| Act::Run { who: Who::new(who), extent };
     let round = Phase {
         acts: vec![
             run("pod-7", Extent::Before("UPDATE".into())),
-            run("till", Extent::Statements(1)),
+            run("desk", Extent::Statements(1)),
             run("pod-7", Extent::Statements(1)),
         ],
     };
     Rung::Follow { cast, plan: Plan { phases: vec![round; OVERTAKEN] } }
+}
+
+/// Every statement is answered `Busy`, for longer than any call may go on.
+fn refused(held: i64, small: i64, kind: Kind) -> Rung {
+    let cast = Cast::new(held, &[("pod-7", &[(kind, small)])]);
+    let who = Who::new("pod-7");
+    let turn =
+        Phase { acts: vec![Act::Refuse(who.clone()), Act::Run { who, extent: Extent::Statements(1) }] };
+    Rung::Follow { cast, plan: Plan { phases: vec![turn; 80] } }
 }
 
 impl Ladder {

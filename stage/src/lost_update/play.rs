@@ -3,6 +3,7 @@
 use grader::world::{Case, Slip, Stop as Verdict, World};
 use kit::contract::lost_update::Order;
 use kit::diagnostic::Diagnostic;
+use kit::plan::Act;
 use kit::scenario::Setting;
 use kit::sql::{Sql, SqlError, Value};
 use kit::trace::Trace;
@@ -10,9 +11,9 @@ use kit::trace::Trace;
 use super::Code;
 use super::cast::{ACCOUNT, Call, Cast, Kind, Worker};
 use super::labels::Words;
-use super::run::{Answer, CallRecord, Run, Turn};
+use super::run::{Answer, CallRecord, Run, Turn, words};
 use crate::record::{CallEnd, Fault, Outcome, Record, Stop};
-use crate::session::{Choices, moves};
+use crate::session::{Choices, moves, said};
 use crate::{Client, Journal, Setup, Stage, StageError};
 
 /// The tables of the contract, and a meter of writes: one that leaves the balance as it was is
@@ -131,7 +132,7 @@ impl World for Play {
         moves(&case.plan, &names).map(|_| ()).map_err(|error| Slip {
             phase: error.phase,
             act: error.act,
-            message: error.to_string(),
+            message: error.slip.to_string(),
         })
     }
 
@@ -146,6 +147,15 @@ impl World for Play {
     fn stop(&self, played: &Played) -> Option<Verdict> {
         let record = &played.raw.record;
         let slip = record.turns.iter().find_map(|turn| match &turn.statement()?.outcome {
+            // A ROLLBACK after the connection was lost finds nothing to undo, and does no harm.
+            Outcome::Failed { error: SqlError::Statement(error), .. }
+                if error.contains("cannot rollback") =>
+            {
+                None
+            }
+            Outcome::Failed { error: SqlError::Statement(error), .. } if error.contains("____") => {
+                Some(Verdict::NotWritten { what: "a statement still has a blank, ____".to_owned() })
+            }
             Outcome::Failed { error: SqlError::Statement(error), .. } => {
                 Some(Verdict::BadStatement { who: record.cast[turn.who].clone(), error: error.clone() })
             }
@@ -160,7 +170,7 @@ impl World for Play {
                 }
                 Stop::TooManyStatements { who, limit, .. } => Verdict::NeverEnds {
                     who: record.cast[*who].clone(),
-                    what: format!("one call asked for more than {limit} statements"),
+                    what: format!("one call asked for more than {limit} statements, and no call may"),
                 },
                 Stop::RunTooLong { limit } => Verdict::NeverEnds {
                     who: "somebody".to_owned(),
@@ -179,12 +189,19 @@ impl World for Play {
         let turns = record.turns.iter().map(|turn| {
             let who = &record.cast[turn.who];
             match turn.statement() {
-                Some(statement) => format!("{who}: {} {:?}", statement.shown(), statement.outcome),
+                Some(statement) => format!("{who}: {} → {}", statement.shown(), said(&statement.outcome)),
                 None => format!("{who}: {:?}", turn.what),
             }
         });
-        let answers = played.run.calls.iter().map(|call| format!("answer {:?}", call.answer));
+        let answers = played.run.calls.iter().enumerate().map(|(index, call)| {
+            let answer = call.answer.as_ref().map_or_else(|| "nothing".to_owned(), words);
+            format!("{} answers {answer}", played.run.worker(index))
+        });
         turns.chain(answers).collect::<Vec<_>>().join("\n")
+    }
+
+    fn simpler(&self, case: &Case<Cast>) -> Vec<Case<Cast>> {
+        simpler(case)
     }
 
     fn settings(&self, cast: &Cast) -> Vec<Setting> {
@@ -193,6 +210,43 @@ impl World for Play {
 
     fn cast(&self, settings: &[Setting]) -> Result<Cast, Diagnostic> {
         Cast::read(settings)
+    }
+}
+
+/// The same story with one worker or some calls fewer, from bold to timid.
+fn simpler(case: &Case<Cast>) -> Vec<Case<Cast>> {
+    let mut cases = Vec::new();
+    let workers = case.cast.workers.len();
+    for gone in (0..workers).filter(|_| workers > 1) {
+        let mut smaller = case.clone();
+        let name = smaller.cast.workers.remove(gone).name;
+        for phase in &mut smaller.plan.phases {
+            phase.acts.retain(|act| !speaks_of(act, &name));
+        }
+        smaller.plan.phases.retain(|phase| !phase.acts.is_empty());
+        cases.push(smaller);
+    }
+    for worker in 0..workers {
+        let calls = case.cast.workers[worker].calls.len();
+        for left in [calls / 2, calls - 1] {
+            if left > 0 && left < calls {
+                let mut smaller = case.clone();
+                smaller.cast.workers[worker].calls.truncate(left);
+                cases.push(smaller);
+            }
+        }
+    }
+    cases
+}
+
+fn speaks_of(act: &Act, name: &str) -> bool {
+    match act {
+        Act::Run { who, .. }
+        | Act::LoseReply(who)
+        | Act::LoseRequest(who)
+        | Act::Refuse(who)
+        | Act::Crash { who, .. } => who.word == name,
+        _ => false,
     }
 }
 

@@ -7,78 +7,88 @@ use kit::sql::SqlError;
 
 use super::cast::Kind;
 use super::play::Played;
-use super::run::{CallRecord, Run, words};
+use super::run::{CallRecord, Run, Turn, words};
 
 type Rule = Property<Played>;
 
+const MONEY: &str = "chapter 1, \"When is the money lost?\"";
+const FLOOR: &str = "chapter 1, \"Can the database subtract for you?\"";
+const ANSWERS: &str = "chapter 1, \"What do you know when no answer comes?\"";
+const LATE: &str = "chapter 1, \"How do you notice that you came too late?\"";
+const PROMISE: &str = "chapter 1, \"What must a debit promise?\"";
+
 /// All rules, in the order in which a learner should read them.
 pub fn rules() -> Vec<Rule> {
-    let rule = |name, sentence, section, check: fn(&Played) -> Check, ends| Property {
+    let rule = |name, sentence, section, deed, check: fn(&Played) -> Check, ends| Property {
         name,
         sentence,
         section,
+        deed,
         check,
         ends,
     };
-    let money = "chapter 1, \"When is the money lost?\"";
-    let floor = "chapter 1, \"Can the database subtract for you?\"";
-    let answers = "chapter 1, \"What do you know when no answer comes?\"";
-    let late = "chapter 1, \"How do you notice that you came too late?\"";
-    let promise = "chapter 1, \"What must a debit promise?\"";
     vec![
         rule(
             "every_call_ends",
             "Every call comes back, whatever the others do, and leaves no transaction open.",
-            promise,
+            PROMISE,
+            "come back from a call",
             |played| every_call_ends(&played.run),
             true,
         ),
         rule(
             "no_debit_is_lost",
             "The final balance is the first one, less every accepted debit, plus every accepted credit.",
-            money,
+            MONEY,
+            "accepted anything",
             |played| no_debit_is_lost(&played.run),
             false,
         ),
         rule(
             "balance_stays_above_zero",
             "The balance is never below zero, not even for a moment.",
-            floor,
+            FLOOR,
+            "worked on an account that could fall below zero",
             |played| balance_stays_above_zero(&played.run),
             false,
         ),
         rule(
             "accepted_is_applied_once",
             "What you report as accepted has been applied once; what you cannot know, at most once.",
-            answers,
+            ANSWERS,
+            "accepted anything",
             |played| accepted_is_applied_once(&played.run),
             false,
         ),
         rule(
             "refused_changes_nothing",
             "A call that reports insufficient or busy has changed nothing, not even for a moment.",
-            promise,
+            PROMISE,
+            "turned anybody away",
             |played| refused_changes_nothing(&played.run),
             false,
         ),
         rule(
             "refusal_needs_short_funds",
             "A debit is refused for funds only if at some moment of the call the account held too little.",
-            promise,
+            PROMISE,
+            "refused a debit for funds",
             |played| refusal_needs_short_funds(&played.run),
             false,
         ),
         rule(
             "undisturbed_call_is_accepted",
             "A call that nobody disturbs, on an account that holds enough, is accepted.",
-            promise,
+            PROMISE,
+            "been asked for something that it could do undisturbed",
             |played| undisturbed_call_is_accepted(&played.run),
             false,
         ),
         rule(
             "giving_up_needs_a_reason",
             "You report busy only after a refused lock or three lost races, and no answer only after one got lost.",
-            late,
+            LATE,
+            "been disturbed and come back",
             |played| giving_up_needs_a_reason(&played.run),
             false,
         ),
@@ -117,6 +127,7 @@ fn every_call_ends(run: &Run) -> Check {
                 "Often the cause: a way out of the function, by ? or return, that passes neither COMMIT \
                         nor ROLLBACK."
                     .into(),
+            section: None,
         })
     });
     outcome(judged(run).any(|(_, record)| record.answer.is_some()), finding)
@@ -137,33 +148,53 @@ fn no_debit_is_lost(run: &Run) -> Check {
     if reachable {
         return outcome(tried, None);
     }
-    let must = run.cast.balance + sure;
-    let culprit = judged(run)
-        .filter(|(_, record)| accepted(record))
-        .find(|(call, record)| run.effects(*call).iter().map(|(_, by)| by).sum::<i64>() != record.call.adds())
-        .map_or(0, |(call, _)| call);
-    let gone = run.final_balance() - must;
-    let consequence = if gone > 0 {
-        format!(
-            "{} that somebody took out is still in the account, and everybody was told that all went well.",
-            rupees(gone)
-        )
-    } else {
-        format!("{} is missing, and everybody was told that all went well.", rupees(-gone))
+    outcome(tried, Some(lost(run, run.cast.balance + sure)))
+}
+
+/// The finding about money that is not where it must be; `must` is what the account had to hold.
+fn lost(run: &Run, must: i64) -> Finding {
+    let moved = |call: usize| run.effects(call).iter().map(|(_, by)| by).sum::<i64>();
+    let claims = |record: &CallRecord| match record.answer {
+        Some(Ok(Outcome::Accepted)) => record.call.adds(),
+        _ => 0,
     };
-    outcome(
-        tried,
-        Some(Finding {
-            step: run.write_step(culprit),
-            observed: format!("balance {}", rupees(run.final_balance())),
-            required: format!("balance {}", rupees(must)),
-            consequence,
-            suspicion:
-                "Often the cause: the amount written was computed from a balance that was read before \
-                        somebody else wrote."
-                    .into(),
-        }),
-    )
+    let sure = judged(run).filter(|(_, record)| !unknown(record));
+    let culprit = sure
+        .filter(|(call, record)| moved(*call) != claims(record))
+        .map(|(call, _)| call)
+        .next()
+        .unwrap_or(0);
+    let told = if run.calls[culprit].answer == Some(Ok(Outcome::Accepted)) {
+        "everybody was told that all went well"
+    } else {
+        "its worker was told that nothing had been moved"
+    };
+    let step = run.write_step(culprit);
+    let turn = step as usize - 1;
+    let gap = run.final_balance() - must;
+    let consequence = if must < 0 {
+        "More was accepted than the account ever held.".to_owned()
+    } else if gap > 0 {
+        format!("{} that was taken out is still in the account, and {told}.", rupees(gap))
+    } else {
+        format!("{} is missing, and {told}.", rupees(-gap))
+    };
+    let cause = cause(run, culprit);
+    let stale = cause == Cause::Stale;
+    Finding {
+        step,
+        observed: format!(
+            "leaves {}",
+            rupees(run.turns.get(turn).map_or(run.final_balance(), |turn| turn.balance))
+        ),
+        required: match stale {
+            true => rupees(run.before(turn) + run.calls[culprit].call.adds()),
+            false => format!("{} at the end", rupees(must.max(0))),
+        },
+        consequence,
+        suspicion: cause.suspicion(),
+        section: cause.section(),
+    }
 }
 
 fn unknown(record: &CallRecord) -> bool {
@@ -182,6 +213,7 @@ fn balance_stays_above_zero(run: &Run) -> Check {
             "Often the cause: the check for funds and the subtraction are two statements, or there is no \
                     check at all."
                 .into(),
+        section: None,
     });
     let worked = judged(run).any(|(call, _)| !run.effects(call).is_empty());
     outcome(run.cast.balance + asked < 0 && worked, finding)
@@ -216,28 +248,72 @@ fn accepted_is_applied_once(run: &Run) -> Check {
                     rupees(record.call.paise),
                     rupees(moved.abs())
                 ),
-                suspicion: applied_suspicion(run, call, moved, adds),
+                suspicion: cause(run, call).suspicion(),
+                section: cause(run, call).section(),
             });
         }
     }
     outcome(tried, None)
 }
 
-fn applied_suspicion(run: &Run, call: usize, moved: i64, adds: i64) -> String {
-    let lost = run.turns_of(call).any(|(_, turn)| turn.lost);
-    let busy = run.turns_of(call).any(|(_, turn)| turn.busy);
-    let text = if lost && moved.abs() > adds.abs() {
-        "Often the cause: an answer that did not come was taken for a no, and the work was done again."
-    } else if lost {
-        "Often the cause: a row that looks as you wanted it was taken as proof that you wrote it."
-    } else if busy {
-        "Often the cause: `Busy` was passed over as if the statement had been carried out."
-    } else if moved == 0 && run.effects(call).is_empty() {
-        "Often the cause: success was reported without looking at what the statement changed."
-    } else {
-        "Often the cause: the amount written was computed from a balance that was read before somebody else wrote."
-    };
-    text.to_owned()
+/// What a call that reports other than it did most likely got wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cause {
+    /// An answer got lost and the work was done again.
+    DoneAgain,
+    /// An answer got lost, and the row looked as if the work had been done.
+    LooksDone,
+    /// An answer got lost, and the call said no.
+    TakenForNo,
+    BusyPassedOver,
+    /// It wrote what it had computed from an old balance.
+    Stale,
+    NothingLookedAt,
+}
+
+fn cause(run: &Run, call: usize) -> Cause {
+    let moved: i64 = run.effects(call).iter().map(|(_, by)| by).sum();
+    let any = |what: fn(&Turn) -> bool| run.turns_of(call).any(|(_, turn)| what(turn));
+    if any(|turn| turn.lost) {
+        return if run.calls[call].answer != Some(Ok(Outcome::Accepted)) {
+            Cause::TakenForNo
+        } else if moved.abs() > run.calls[call].call.paise {
+            Cause::DoneAgain
+        } else {
+            Cause::LooksDone
+        };
+    }
+    match (any(|turn| turn.busy), any(|turn| turn.wrote)) {
+        (true, false) => Cause::BusyPassedOver,
+        (_, true) => Cause::Stale,
+        (false, false) => Cause::NothingLookedAt,
+    }
+}
+
+impl Cause {
+    fn suspicion(self) -> String {
+        let text = match self {
+            Cause::DoneAgain => {
+                "an answer that did not come was taken for a no, and the work was done again."
+            }
+            Cause::TakenForNo => "an answer that did not come was taken for a no.",
+            Cause::LooksDone => "a row that looks as you wanted it was taken as proof that you wrote it.",
+            Cause::BusyPassedOver => "`Busy` was passed over as if the statement had been carried out.",
+            Cause::Stale => {
+                "the amount written was computed from a balance that was read before somebody else wrote."
+            }
+            Cause::NothingLookedAt => "success was reported without looking at what the statement changed.",
+        };
+        format!("Often the cause: {text}")
+    }
+
+    fn section(self) -> Option<&'static str> {
+        match self {
+            Cause::DoneAgain | Cause::LooksDone | Cause::TakenForNo => Some(ANSWERS),
+            Cause::Stale => Some(MONEY),
+            Cause::BusyPassedOver | Cause::NothingLookedAt => Some(PROMISE),
+        }
+    }
 }
 
 fn refused_changes_nothing(run: &Run) -> Check {
@@ -262,6 +338,7 @@ fn refused_changes_nothing(run: &Run) -> Check {
                     "Often the cause: an answer that did not come was taken for a no, or the check comes \
                             after the write."
                         .into(),
+                section: run.turns_of(call).any(|(_, turn)| turn.lost).then_some(ANSWERS),
             });
         }
     }
@@ -292,6 +369,7 @@ fn refusal_needs_short_funds(run: &Run) -> Check {
                     "Often the cause: 0 changed rows were taken for short funds, though something else did \
                             not match."
                         .into(),
+                section: Some(LATE),
             });
         }
     }
@@ -323,7 +401,7 @@ fn undisturbed_call_is_accepted(run: &Run) -> Check {
                 observed: words(answer),
                 required: "accepted".into(),
                 consequence,
-                suspicion: String::new(),
+                ..Finding::default()
             });
         }
     }
@@ -335,34 +413,57 @@ fn giving_up_needs_a_reason(run: &Run) -> Check {
     for (call, record) in judged(run) {
         let disturbed = run.beaten(call) > 0 || !run.undisturbed(call);
         tried |= disturbed && record.answer.is_some();
-        let (reason, required) = match &record.answer {
-            Some(Err(SqlError::Busy)) => {
-                let refused = run.turns_of(call).any(|(_, turn)| turn.busy);
-                (refused || run.beaten(call) >= ATTEMPTS as usize, "another try")
-            }
-            Some(Err(SqlError::NoAnswer)) => {
-                (run.turns_of(call).any(|(_, turn)| turn.lost), "a plain answer")
-            }
+        let any = |what: fn(&Turn) -> bool| run.turns_of(call).any(|(_, turn)| what(turn));
+        let (refused, lost) = (any(|turn| turn.busy), any(|turn| turn.lost));
+        let reason = match &record.answer {
+            Some(Err(SqlError::Busy)) => refused || lost || run.beaten(call) >= ATTEMPTS as usize,
+            Some(Err(SqlError::NoAnswer)) => lost,
             _ => continue,
         };
         if !reason {
+            return Check::Broken(gave_up(run, call, record));
+        }
+    }
+    outcome(tried, None)
+}
+
+fn gave_up(run: &Run, call: usize, record: &CallRecord) -> Finding {
+    let worker = run.worker(call);
+    let least = (record.began..=record.ended).map(|turn| run.before(turn)).min().unwrap_or(0);
+    let short = record.call.kind == Kind::Debit && least < record.call.paise;
+    let (required, consequence) = match &record.answer {
+        Some(Err(SqlError::NoAnswer)) => {
+            ("a plain answer", format!("{worker} says that it cannot know, although every answer came."))
+        }
+        _ if short => (
+            "insufficient",
+            format!(
+                "The account held {} when {worker} asked for {}. That is no race that it lost: trying again \
+                 changes nothing, and whoever hears `busy` will.",
+                rupees(least),
+                rupees(record.call.paise)
+            ),
+        ),
+        _ => {
             let beaten = match run.beaten(call) {
                 0 => "nobody came in between".to_owned(),
                 1 => "it lost one race".to_owned(),
                 count => format!("it lost {count} races"),
             };
-            return Check::Broken(Finding {
-                step: run.last_step(call),
-                observed: record.answer.as_ref().map(words).unwrap_or_default(),
-                required: required.into(),
-                consequence: format!(
-                    "{} gives up although {beaten}, no lock was refused and every answer came. Its customer \
-                     is sent away for nothing.",
-                    run.worker(call)
+            (
+                "another try",
+                format!(
+                    "{worker} gives up although {beaten} and no lock was refused. Its customer is sent away for nothing."
                 ),
-                suspicion: String::new(),
-            });
+            )
         }
+    };
+    Finding {
+        step: run.last_step(call),
+        observed: record.answer.as_ref().map(words).unwrap_or_default(),
+        required: required.into(),
+        consequence,
+        section: short.then_some(FLOOR),
+        ..Finding::default()
     }
-    outcome(tried, None)
 }

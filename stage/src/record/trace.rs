@@ -155,6 +155,9 @@ impl<T> Writer<'_, T> {
             Outcome::Failed { .. } if statement.fault == Some(Fault::LoseRequest) => {
                 "no answer: the request is lost".to_owned()
             }
+            Outcome::Failed { .. } if statement.fault == Some(Fault::Refuse) => {
+                "busy: waited in vain".to_owned()
+            }
             Outcome::Failed { error, .. } if statement.deadlock => format!("{error}: everybody was waiting"),
             Outcome::Failed { error, .. } => error.to_string(),
         };

@@ -224,12 +224,13 @@ fn failed(error: SqlError) -> Outcome {
 }
 
 /// An outcome in short, for the story of a run that never came to its end.
-fn said(outcome: &Outcome) -> String {
+pub(crate) fn said(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Done { changed, rows } => match rows.first() {
             Some(row) => {
                 row.columns.iter().map(|(_, value)| value.to_string()).collect::<Vec<_>>().join(", ")
             }
+            None if *changed == 1 => "1 row".to_owned(),
             None => format!("{changed} rows"),
         },
         Outcome::Failed { error, .. } => error.to_string(),

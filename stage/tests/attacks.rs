@@ -1,0 +1,56 @@
+//! What a learner's attack is told: accepted only when it does what was asked, in the cast that was
+//! given, and otherwise sent to the line that has to change.
+
+use stage::lost_update::attack::verdict;
+
+const HEAD: &str = "title: Lose ₹30
+for: lost-update
+code: naive
+account 42: ₹100
+pod-7: debit ₹30 from 42
+pod-3: debit ₹30 from 42
+claim: breaks no_debit_is_lost
+
+";
+
+fn told(text: &str) -> String {
+    verdict("attack.txt", text).expect_err("the attack is refused")
+}
+
+#[test]
+fn the_loss_that_was_asked_for_is_accepted() {
+    assert_eq!(verdict("attack.txt", &format!("{HEAD}run pod-7 to \"UPDATE\"\nrun pod-3 to end\n")), Ok(()));
+    assert_eq!(verdict("attack.txt", &format!("{HEAD}run pod-7\nrun pod-3\n")), Ok(()));
+}
+
+#[test]
+fn a_schedule_that_loses_nothing_is_shown() {
+    let report = told(&format!("{HEAD}run pod-7 to end\n"));
+    assert!(report.contains("at the end: balance ₹40") && report.contains("Nothing is lost"), "{report}");
+}
+
+#[test]
+fn a_fault_is_not_the_loss_that_was_asked_for() {
+    let report = told(&format!("{HEAD}run pod-7\ncrash pod-7\n"));
+    assert!(report.contains("Both debits must be accepted"), "{report}");
+}
+
+#[test]
+fn the_cast_and_the_code_are_given() {
+    let cast =
+        told(&format!("{}run pod-7\nrun pod-3\n", HEAD.replace("pod-3: debit ₹30", "pod-3: debit ₹40")));
+    assert!(cast.starts_with("attack.txt:6:1: the cast has changed"), "{cast}");
+    let code = told(&format!("{}run pod-7\nrun pod-3\n", HEAD.replace("naive", "locked")));
+    assert!(code.starts_with("attack.txt:3:1: the code under attack is `naive`"), "{code}");
+}
+
+#[test]
+fn slips_are_shown_where_they_stand() {
+    let nobody = told(&format!("{HEAD}run pod-9 to end\n"));
+    assert!(nobody.starts_with("attack.txt:9:1: there is no client `pod-9`"), "{nobody}");
+    let nothing = told(&format!("{HEAD}run pod-7 to \"DELETE\"\n"));
+    assert!(nothing.starts_with("attack.txt:9:1: no statement of pod-7 contains \"DELETE\""), "{nothing}");
+    let word = told(&format!("{HEAD}runn pod-7\n"));
+    assert!(word.starts_with("attack.txt:9:1:") && word.contains("run"), "{word}");
+    assert!(told("").contains("reset lost-update"));
+}

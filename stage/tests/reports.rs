@@ -1,0 +1,105 @@
+//! The product's face: what a learner reads at eighty columns, for each way to be wrong.
+
+use grader::guard::Beacon;
+use grader::harness::Exam;
+use grader::report::{Heading, WIDTH, render};
+use grader::{Judgement, Settings};
+use kit::contract::lost_update::{Order, Outcome, Repair};
+use kit::sql::{Sql, SqlError};
+use stage::lost_update::exam::exam;
+use stage::lost_update::play::Play;
+use stage::lost_update::{Candidate, Part, broken, naive};
+
+/// The report on one rule about one repair.
+fn report(debit: Repair, rule: &str) -> String {
+    let candidate = Candidate { relative: debit, locked: debit, compare_and_set: debit, credit: debit };
+    let exam: Exam<Play> = exam(Part::Locked, candidate);
+    let verdicts = exam.explore(&Settings::default(), &[], &Default::default(), &Beacon::dark());
+    let verdict = verdicts.iter().find(|verdict| verdict.property == rule).expect("a rule of this name");
+    assert_ne!(verdict.judgement, Judgement::Passes, "{rule}");
+    let property = exam.properties.iter().find(|property| property.name == rule).expect("the same");
+    let heading = Heading {
+        exercise: exam.exercise,
+        part: exam.part,
+        property: property.name,
+        sentence: property.sentence,
+        section: property.section,
+        deed: property.deed,
+        file: exam.file,
+    };
+    let report = render(&heading, &verdict.judgement, verdict.runs);
+    assert!(report.lines().all(|line| line.chars().count() <= WIDTH), "a line is too long:\n{report}");
+    report
+}
+
+#[test]
+fn money_is_lost() {
+    insta::assert_snapshot!(report(naive::debit, "no_debit_is_lost"));
+}
+
+#[test]
+fn a_lock_protects_the_write_alone() {
+    let report = report(broken::lock_only_the_write, "no_debit_is_lost");
+    insta::assert_snapshot!(report);
+    let readme =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")).expect("the README");
+    assert!(readme.contains(report.trim_end()), "the README shows another report than this:\n{report}");
+}
+
+#[test]
+fn a_lost_answer_is_taken_for_a_no() {
+    insta::assert_snapshot!(report(broken::timeout_counted_as_failure, "accepted_is_applied_once"));
+}
+
+#[test]
+fn a_transaction_stays_open() {
+    insta::assert_snapshot!(report(broken::lock_only_the_write, "every_call_ends"));
+}
+
+#[test]
+fn a_loop_has_no_bound() {
+    fn debit(db: &mut dyn Sql, order: &Order) -> Result<Outcome, SqlError> {
+        loop {
+            if let Ok(outcome) = naive::debit(db, order) {
+                return Ok(outcome);
+            }
+        }
+    }
+    insta::assert_snapshot!(report(debit, "every_call_ends"));
+}
+
+#[test]
+fn nothing_is_ever_done() {
+    fn debit(_: &mut dyn Sql, _: &Order) -> Result<Outcome, SqlError> {
+        Err(SqlError::Busy)
+    }
+    insta::assert_snapshot!(report(debit, "accepted_is_applied_once"));
+}
+
+#[test]
+#[expect(clippy::todo, reason = "this is what a stub looks like")]
+fn nothing_is_written() {
+    fn debit(_: &mut dyn Sql, _: &Order) -> Result<Outcome, SqlError> {
+        todo!()
+    }
+    insta::assert_snapshot!(report(debit, "every_call_ends"));
+    insta::assert_snapshot!(report(debit, "no_debit_is_lost"));
+}
+
+#[test]
+fn code_panics() {
+    fn debit(db: &mut dyn Sql, order: &Order) -> Result<Outcome, SqlError> {
+        let rows = db.query("SELECT balance FROM accounts WHERE id = $1", &[order.account.into()])?;
+        Ok(if rows[0].int(1) > 0 { Outcome::Accepted } else { Outcome::Insufficient })
+    }
+    insta::assert_snapshot!(report(debit, "every_call_ends"));
+}
+
+#[test]
+fn a_statement_has_a_slip() {
+    fn debit(db: &mut dyn Sql, _: &Order) -> Result<Outcome, SqlError> {
+        db.execute("UPDTE accounts SET balance = 0", &[])?;
+        Ok(Outcome::Accepted)
+    }
+    insta::assert_snapshot!(report(debit, "every_call_ends"));
+}
