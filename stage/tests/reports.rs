@@ -39,7 +39,7 @@ fn money_is_lost() {
 
 #[test]
 fn a_lock_protects_the_write_alone() {
-    let report = report(broken::lock_only_the_write, "no_debit_is_lost");
+    let report = report(broken::lock_only_the_write::debit, "no_debit_is_lost");
     insta::assert_snapshot!(report);
     let readme =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")).expect("the README");
@@ -48,12 +48,12 @@ fn a_lock_protects_the_write_alone() {
 
 #[test]
 fn a_lost_answer_is_taken_for_a_no() {
-    insta::assert_snapshot!(report(broken::timeout_counted_as_failure, "accepted_is_applied_once"));
+    insta::assert_snapshot!(report(broken::timeout_counted_as_failure::debit, "accepted_is_applied_once"));
 }
 
 #[test]
 fn a_transaction_stays_open() {
-    insta::assert_snapshot!(report(broken::lock_only_the_write, "every_call_ends"));
+    insta::assert_snapshot!(report(broken::lock_only_the_write::debit, "every_call_ends"));
 }
 
 #[test]
