@@ -92,10 +92,13 @@ impl Sheet<'_> {
             Shape::Arrow { to, arrives, .. } => (to, arrives, 8.0),
             _ => return,
         };
-        let (lines, w) = note_lines(item, &format!("must be: {}", scene.required), Look::Must);
-        if lines.iter().any(|line| line.text.ends_with('…')) {
-            return;
-        }
+        // The list gives the reason too.
+        let short = scene.required.split([',', ';']).next().unwrap_or_default();
+        let tried = [scene.required.as_str(), short].map(|text| {
+            let (lines, w) = note_lines(item, &format!("must\u{a0}be: {text}"), Look::Must);
+            (lines.iter().all(|line| !line.text.ends_with('…'))).then_some((lines, w))
+        });
+        let Some((lines, w)) = tried.into_iter().flatten().next() else { return };
         let (x, y, h) = (self.x(lane), self.scale.y(moment), lines.len() as f64 * LINE_HEIGHT);
         let mut candidates = Vec::new();
         for down in [under, under + 5.0] {

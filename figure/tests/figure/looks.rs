@@ -91,6 +91,22 @@ fn steps_of_a_report() {
     ");
 }
 
+/// Where the whole requirement is too long for the picture, its first part stands there.
+#[test]
+fn what_must_be_stands_at_the_wrong_state() {
+    let must_be = |required: &str| {
+        let mut trace = traces::lost_update();
+        trace.violation.as_mut().expect("it breaks a rule").required = required.to_owned();
+        let picture = drawn(&trace, "lost", "");
+        let notes = picture.lines().filter(|line| line.contains("fig-must"));
+        let text = |line: &str| line.split(['>', '<']).nth(2).unwrap_or_default().replace('\u{a0}', " ");
+        notes.map(text).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(must_be("₹40 left"), "must be: ₹40 left");
+    assert_eq!(must_be("₹40, since ₹70 was there when the second worker wrote"), "must be: ₹40");
+    assert_eq!(must_be("a sentence of many words without any comma in it at all"), "");
+}
+
 /// Every world's labels fit, in either fold.
 #[test]
 fn every_run_of_a_toy_can_be_drawn() {
