@@ -1,7 +1,6 @@
 //! Clients: named parties that make calls against the database, written as plain Rust.
 
 mod coroutine;
-mod quiet;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -21,13 +21,27 @@ thread_local! {
 /// Runs `body`, which catches its own panics, with this thread's panics kept off the terminal, and
 /// turns the payload into words.
 pub fn caught<T>(body: impl FnOnce() -> Result<T, Box<dyn Any + Send>>) -> Result<T, Panic> {
+    while_quiet(body).map_err(|payload| of(&*payload))
+}
+
+/// Runs learner code for a while. A panic that is ours, before or after, is as loud as ever.
+pub fn while_quiet<T>(code: impl FnOnce() -> T) -> T {
+    /// Also when the code unwinds through here.
+    struct Reset(bool);
+    impl Drop for Reset {
+        fn drop(&mut self) {
+            QUIET.set(self.0);
+        }
+    }
     install();
-    let before = QUIET.replace(true);
-    let result = body();
-    QUIET.set(before);
-    result.map_err(|payload| {
-        LAST.take().unwrap_or_else(|| Panic { message: words(&*payload), at: "an unknown place".to_owned() })
-    })
+    let _reset = Reset(QUIET.replace(true));
+    code()
+}
+
+/// The panic with this payload, which was the last on this thread.
+pub fn of(payload: &(dyn Any + Send)) -> Panic {
+    // After `resume_unwind` no hook has run, and only the payload can speak.
+    LAST.take().unwrap_or_else(|| Panic { message: words(payload), at: "an unknown place".to_owned() })
 }
 
 fn install() {

@@ -13,7 +13,9 @@ use corosensei::stack::DefaultStack;
 use corosensei::{CoroutineResult, Yielder};
 use kit::sql::{Row, Sql, SqlError, Value};
 
-use super::{Body, quiet};
+use grader::guard::quiet;
+
+use super::Body;
 use crate::database::{Ask, Way};
 
 /// What a statement came to, as its client hears it.
@@ -68,7 +70,6 @@ impl fmt::Debug for Coroutine {
 impl Coroutine {
     /// Begins a call and runs it up to its first statement.
     pub(crate) fn begin(body: Body, stacks: &mut Stacks) -> (Option<Coroutine>, Step) {
-        quiet::install();
         let stack = stacks.idle.pop().unwrap_or_default();
         let call = corosensei::Coroutine::with_stack(stack, move |yielder, _: Word| {
             let mut wire = Wire { yielder, dead: false };
@@ -107,11 +108,7 @@ impl Coroutine {
 struct Death;
 
 fn panicked(payload: Box<dyn Any + Send>) -> End {
-    let (message, location) = quiet::take().unwrap_or_else(|| {
-        // `resume_unwind` in the call: no hook ran, so only the payload can speak.
-        let text = quiet::said(payload.as_ref());
-        (text.unwrap_or_else(|| "a panic without a message".to_owned()), "unknown".to_owned())
-    });
+    let quiet::Panic { message, at: location } = quiet::of(&*payload);
     End::Panicked { message, location }
 }
 

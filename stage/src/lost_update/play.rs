@@ -166,7 +166,7 @@ impl World for Play {
             .first()
             .map(|stop| match stop {
                 Stop::Panicked { who, message, location, .. } => {
-                    Verdict::from_panic(&record.cast[*who], message, short(location))
+                    Verdict::from_panic(&record.cast[*who], message, location)
                 }
                 Stop::TooManyStatements { who, limit, .. } => Verdict::NeverEnds {
                     who: record.cast[*who].clone(),
@@ -247,17 +247,6 @@ fn speaks_of(act: &Act, name: &str) -> bool {
         | Act::Refuse(who)
         | Act::Crash { who, .. } => who.word == name,
         _ => false,
-    }
-}
-
-/// A learner knows `src/relative.rs:31`, not where the workspace has it.
-fn short(location: &str) -> &str {
-    let place = location.rfind("src/").or_else(|| location.rfind("src\\"));
-    let place = place.map_or(location, |at| &location[at..]);
-    // The column of a panic points into a macro and helps nobody.
-    match place.rmatch_indices(':').next() {
-        Some((at, _)) if place.matches(':').count() > 1 => &place[..at],
-        _ => place,
     }
 }
 
