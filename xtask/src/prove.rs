@@ -82,6 +82,9 @@ fn prove(house: &House, exercise: &Exercise, arguments: &Arguments) -> Result<bo
         fresh: arguments.fresh,
     };
     let mut judgement = judge(&evidence);
+    if !facts.all_rules().is_empty() {
+        judgement.faults.extend(judge::missing_standing(&loaded.variants, &exercise.slot));
+    }
     let kills = Kills::of(house, exercise);
     let mut blessed = false;
     if judgement.faults.is_empty() {

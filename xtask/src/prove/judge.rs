@@ -54,6 +54,19 @@ pub(crate) fn judge(evidence: &Evidence<'_>) -> Judgement {
     judgement
 }
 
+/// Wrong in every exercise: to do nothing, to refuse all, to accept all, to work once.
+const STANDING: [&str; 4] = ["idle", "always-no", "always-yes", "first-call-only"];
+
+/// A fault for each standing variant that an exercise does not have.
+pub(crate) fn missing_standing(variants: &[Variant], slot: &str) -> Vec<String> {
+    let has =
+        |name: &&str| variants.iter().any(|variant| variant.name == *name && variant.breaks().is_some());
+    let missing = STANDING.iter().filter(|name| !has(name));
+    missing
+        .map(|name| format!("solutions/{slot}/wrong/{name}.txt is missing: every exercise has it"))
+        .collect()
+}
+
 impl Evidence<'_> {
     pub(crate) fn wrong(&self) -> impl Iterator<Item = (&Variant, &Word)> {
         self.variants.iter().filter_map(|variant| Some((variant, variant.breaks()?)))

@@ -93,3 +93,11 @@ fn the_median_is_of_the_sorted() {
     assert_eq!(summary::steps(&[9, 1]), "median 9 steps, at most 9");
     assert_eq!(summary::steps(&[]), "none with steps");
 }
+
+#[test]
+fn every_exercise_has_the_standing_variants() {
+    let loaded = load(&house(IDLE)).unwrap();
+    let missing = judge::missing_standing(&loaded.variants, "01-x");
+    assert_eq!(missing.len(), 3, "{missing:?}");
+    assert!(missing[0].starts_with("solutions/01-x/wrong/always-no.txt is missing"), "{missing:?}");
+}
