@@ -69,3 +69,54 @@ fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     fs::write(&beside, text)?;
     fs::rename(&beside, path)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("keep-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        folder
+    }
+
+    fn scenario(title: &str) -> Scenario {
+        Scenario::parse(&format!("title: {title}\nfor: toy\n\nn1 times out\n")).expect("a scenario")
+    }
+
+    #[test]
+    fn what_is_kept_is_found_by_its_part_alone() {
+        let folder = folder("part");
+        let shelf = Shelf::new(&folder, "repairs::relative");
+        shelf.keep("a_rule", &scenario("old")).unwrap();
+        shelf.keep("a_rule", &scenario("new")).unwrap();
+        assert_eq!(shelf.scenarios().iter().map(|kept| kept.title.as_str()).collect::<Vec<_>>(), ["new"]);
+        assert!(Shelf::new(&folder, "repairs::locked").scenarios().is_empty());
+        assert!(Shelf::none().scenarios().is_empty());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_a_learner_broke_is_passed_over_and_left_alone() {
+        let folder = folder("broken");
+        let shelf = Shelf::new(&folder, "part");
+        shelf.keep("a_rule", &scenario("kept")).unwrap();
+        let path = folder.join("part.other.txt");
+        fs::write(&path, "half a scen").unwrap();
+        assert_eq!(shelf.scenarios().len(), 1);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "half a scen");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn the_record_is_a_line_a_rule() {
+        let folder = folder("record");
+        let verdicts = [("a_rule".to_owned(), "passes"), ("other".to_owned(), "fails")];
+        Shelf::new(&folder, "a::b").record(&verdicts).unwrap();
+        assert_eq!(
+            fs::read_to_string(folder.join("a.b.verdicts")).unwrap(),
+            "a_rule\tpasses\nother\tfails\n"
+        );
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -120,3 +120,15 @@ fn the_report_of_a_double_vote() {
     assert!(report.lines().all(|line| line.chars().count() <= 80), "{report}");
     insta::assert_snapshot!(report);
 }
+
+/// What failed yesterday is tried before anything else, even when nothing else is tried.
+#[test]
+fn a_kept_counterexample_is_tried_first() {
+    let (name, exam) = elections::wrong().swap_remove(1);
+    let kept = assert_rejected(name, &exam).scenario;
+    let none = Settings { cases: Some(0), ..Settings::default() };
+    let judged =
+        |kept: &[Scenario]| exam.explore(&none, kept, &Default::default(), &Beacon::dark()).swap_remove(1);
+    assert_eq!(judged(&[]).judgement, Judgement::Passes, "without it nothing is tried");
+    assert!(matches!(judged(std::slice::from_ref(&kept)).judgement, Judgement::Broken(_)));
+}
