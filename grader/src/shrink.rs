@@ -143,7 +143,7 @@ mod tests {
         let acts: Vec<&Act> = case.plan.phases.iter().flat_map(|phase| &phase.acts).collect();
         let crash = acts.iter().position(|act| matches!(act, Act::Crash { who, .. } if who.word == "n2"))?;
         let stands = |act: &&Act| matches!(act, Act::Ask { who, .. } if who.word == "n1");
-        acts[crash..].iter().any(|act| stands(&act)).then_some(acts.len() as u32)
+        acts[crash..].iter().any(stands).then_some(acts.len() as u32)
     }
 
     #[test]
