@@ -169,7 +169,9 @@ fn lost(run: &Run, must: i64) -> Finding {
     } else {
         "its worker was told that nothing had been moved"
     };
-    let step = run.write_step(culprit);
+    // Within a transaction the write shows at its COMMIT; one that changes nothing shows nowhere.
+    let shows = run.effects(culprit).last().map(|(turn, _)| *turn as u32 + 1);
+    let step = shows.unwrap_or_else(|| run.write_step(culprit));
     let turn = step as usize - 1;
     let gap = run.final_balance() - must;
     let consequence = if must < 0 {
@@ -180,7 +182,7 @@ fn lost(run: &Run, must: i64) -> Finding {
         format!("{} is missing, and {told}.", rupees(-gap))
     };
     let cause = cause(run, culprit);
-    let stale = cause == Cause::Stale;
+    let stale = matches!(cause, Cause::Stale | Cause::Amount);
     Finding {
         step,
         observed: format!(
@@ -269,6 +271,8 @@ enum Cause {
     /// It wrote what it had computed from an old balance.
     Stale,
     NothingLookedAt,
+    /// Nobody came in between, and it wrote another amount.
+    Amount,
 }
 
 fn cause(run: &Run, call: usize) -> Cause {
@@ -285,6 +289,7 @@ fn cause(run: &Run, call: usize) -> Cause {
     }
     match (any(|turn| turn.busy), any(|turn| turn.wrote)) {
         (true, false) => Cause::BusyPassedOver,
+        (_, true) if run.alone(call) => Cause::Amount,
         (_, true) => Cause::Stale,
         (false, false) => Cause::NothingLookedAt,
     }
@@ -302,6 +307,7 @@ impl Cause {
             Cause::Stale => {
                 "the amount written was computed from a balance that was read before somebody else wrote."
             }
+            Cause::Amount => "a slip in the arithmetic; nobody came in between.",
             Cause::NothingLookedAt => "success was reported without looking at what the statement changed.",
         };
         format!("Often the cause: {text}")
@@ -311,7 +317,7 @@ impl Cause {
         match self {
             Cause::DoneAgain | Cause::LooksDone | Cause::TakenForNo => Some(ANSWERS),
             Cause::Stale => Some(MONEY),
-            Cause::BusyPassedOver | Cause::NothingLookedAt => Some(PROMISE),
+            Cause::BusyPassedOver | Cause::NothingLookedAt | Cause::Amount => Some(PROMISE),
         }
     }
 }
