@@ -221,7 +221,14 @@ pub fn try_out(place: Place, trial: fn() -> Result<(), String>) {
         guard::serve(orders, Box::new(job));
     }
     let (arguments, name) = again(place);
-    let launch = Launch { arguments, variables: Vec::new(), folder: place.folder.into(), loud: true, name };
+    let launch = Launch {
+        arguments,
+        variables: Vec::new(),
+        folder: place.folder.into(),
+        loud: true,
+        single: true,
+        name,
+    };
     let outcome = guard::explore(&launch).unwrap_or_else(|error| refuse(&error.to_string()));
     if let Some((stop, story)) = &outcome.stopped {
         refuse(&format!("✗ {}\n\n{}", place.property, report::story(stop, story)));
@@ -255,6 +262,7 @@ fn explored<W: World>(
         folder: PathBuf::from(folder),
         // While a search runs, what the code says of thousands of runs would help nobody.
         loud: settings.replay.is_some(),
+        single: false,
         name: exam.part.replace("::", "."),
     };
     let mut outcome = guard::explore(&launch)?;

@@ -89,6 +89,7 @@ fn prove(variant: &str, part: &dyn Part, seed: Option<u64>) -> std::io::Result<(
         variables: vec![("GRADE_SEED".into(), seed.unwrap_or(FIXED_SEED).to_string().into())],
         folder: folder(),
         loud: false,
+        single: false,
         name: format!("{variant}.{}", part.name().replace("::", ".")),
     };
     let mut outcome = guard::explore(&launch)?;

@@ -156,6 +156,7 @@ fn outcome(test: &str, code: fn(u32) -> u32) -> Outcome {
         variables: Vec::new(),
         folder: PathBuf::from(env!("CARGO_TARGET_TMPDIR")),
         loud: false,
+        single: false,
         name: test.to_owned(),
     };
     let mut outcome = guard::explore(&launch).expect("a child starts");

@@ -14,7 +14,7 @@ pub(super) fn render(heading: &Heading<'_>, stop: &Stop, trace: &Trace) -> Strin
         out += &figure::ascii_steps(&folded(trace), WIDTH);
         out.push('\n');
     }
-    let (what, next) = words(stop);
+    let (what, next) = told(stop, trace);
     out += &wrap(&what, 2, WIDTH);
     out += &wrap(&next, 2, WIDTH);
     out.push('\n');
@@ -24,7 +24,7 @@ pub(super) fn render(heading: &Heading<'_>, stop: &Stop, trace: &Trace) -> Strin
 
 /// A stop with its story, for code that no rule speaks of.
 pub(super) fn story(stop: &Stop, trace: &Trace) -> String {
-    let (what, next) = words(stop);
+    let (what, next) = told(stop, trace);
     let steps = if trace.steps.is_empty() {
         String::new()
     } else {
@@ -42,6 +42,15 @@ fn not_written(heading: &Heading<'_>, what: &str) -> String {
         heading.exercise,
         heading.section
     )
+}
+
+/// As [`words`], for a story that may have no step before it.
+fn told(stop: &Stop, trace: &Trace) -> (String, String) {
+    let (what, next) = words(stop);
+    match what.strip_prefix("Then your ") {
+        Some(rest) if trace.steps.is_empty() => (format!("Your {rest}"), next),
+        _ => (what, next),
+    }
 }
 
 /// What happened, and what to look at.
@@ -63,7 +72,7 @@ fn words(stop: &Stop) -> (String, String) {
                 .to_owned(),
         ),
         Stop::Loops => said(
-            "Then your code ran for a second of processor time and asked for nothing.",
+            "Then your code was busy all the time and asked for nothing.",
             "Look for a loop without a statement or a message in it.",
         ),
         Stop::Sleeps => said(
