@@ -64,19 +64,35 @@ fn list(house: &House, kept: &[Kept], test: &str) -> Result<(), Stop> {
             "cargo xtask replay {} {}\n  {}\n  {}",
             one.exercise,
             one.rule_in_part(),
-            if holds_by_now(house, one) { "kept from earlier; the rule holds by now" } else { &title },
+            match standing(house, one) {
+                Standing::Breaks => title.as_str(),
+                Standing::Holds => "kept from earlier; the rule holds by now",
+                Standing::Unknown => "kept from earlier; not tested since your last edit",
+            },
             house.shown(&one.path)
         );
     }
     Ok(())
 }
 
-/// Whether the last tests, run after the last edit, say that the rule holds.
-fn holds_by_now(house: &House, one: &Kept) -> bool {
+/// What the last tests say of a rule.
+enum Standing {
+    Breaks,
+    Holds,
+    /// Something was edited after them.
+    Unknown,
+}
+
+fn standing(house: &House, one: &Kept) -> Standing {
     let parts =
         house.exercise(&one.exercise).and_then(|exercise| parts(house, &exercise)).unwrap_or_default();
-    let part = parts.iter().find(|part| part.name == one.part && !part.stale);
-    part.is_some_and(|part| part.rules.iter().any(|(rule, passes)| *rule == one.rule && *passes))
+    let Some(part) = parts.iter().find(|part| part.name == one.part && !part.stale) else {
+        return Standing::Unknown;
+    };
+    match part.rules.iter().any(|(rule, passes)| *rule == one.rule && *passes) {
+        true => Standing::Holds,
+        false => Standing::Breaks,
+    }
 }
 
 fn read(house: &House, path: &Path) -> Result<(Scenario, String), Stop> {
@@ -125,7 +141,8 @@ fn again(house: &House, kept: &Kept, text: bool) -> Result<(), Stop> {
     }
     // A report shows the steps already.
     if let Some(trace) = scenario.recorded.as_ref().filter(|_| !text || ended.success) {
-        say!("\nThe run as it was kept in {file}:\n\n{}", picture(trace, text));
+        let when = if ended.success { "The run that broke the rule before" } else { "The run" };
+        say!("\n{when}, as it was kept in {file}:\n\n{}", picture(trace, text));
     }
     if ended.success { Ok(()) } else { Err(Stop::Red(String::new())) }
 }

@@ -30,7 +30,7 @@ fn page(name: &str, parts: &[Part], each: bool, paint: Paint) -> String {
     let passing = |part: &Part| part.rules.iter().filter(|(_, passes)| *passes).count();
     let (green, all): (usize, usize) =
         (parts.iter().map(passing).sum(), parts.iter().map(|part| part.rules.len()).sum());
-    let mut page = format!("{name}: {green} of {all} rules pass");
+    let mut page = format!("{name}: {green} of {all} rules pass that were tried");
     for part in parts {
         let stale = if part.stale { "   your files have changed since" } else { "" };
         page.push_str(&format!("\n  {:>2} of {:<2}  {}{stale}", passing(part), part.rules.len(), part.name));
@@ -53,7 +53,7 @@ mod tests {
         let page = page("lost-update", &parts, true, Paint::plain());
         assert_eq!(
             page,
-            "lost-update: 1 of 2 rules pass\n   1 of 2   repairs::relative   your files have changed since\n      ✓ a_rule\n      ✗ other"
+            "lost-update: 1 of 2 rules pass that were tried\n   1 of 2   repairs::relative   your files have changed since\n      ✓ a_rule\n      ✗ other"
         );
     }
 }

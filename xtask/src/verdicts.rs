@@ -19,7 +19,7 @@ pub(crate) struct Part {
 
 /// Every part of an exercise that has left verdicts.
 pub(crate) fn parts(house: &House, exercise: &Exercise) -> Result<Vec<Part>, Stop> {
-    let edited = newest(&house.root().join("exercises").join(&exercise.slot));
+    let folder = house.root().join("exercises").join(&exercise.slot);
     let mut parts = Vec::new();
     for path in entries(&house.kept_folder(&exercise.name))? {
         if path.extension().is_some_and(|extension| extension == "verdicts") {
@@ -27,7 +27,7 @@ pub(crate) fn parts(house: &House, exercise: &Exercise) -> Result<Vec<Part>, Sto
             let source = read_text(&path, &file)?;
             let name = path.file_stem().unwrap_or_default().to_string_lossy().replace('.', "::");
             let rules = rules(&source).map_err(|error| Stop::Input(error.render(&file, &source)))?;
-            let stale = edited > changed(&path);
+            let stale = newest(&folder, &name) > changed(&path);
             parts.push(Part { name, rules, stale });
         }
     }
@@ -52,15 +52,15 @@ fn changed(path: &Path) -> Option<SystemTime> {
     std::fs::metadata(path).and_then(|metadata| metadata.modified()).ok()
 }
 
-/// When the youngest of the files that a learner edits was last changed.
-fn newest(folder: &Path) -> Option<SystemTime> {
-    let sources = entries(&folder.join("src")).unwrap_or_default();
-    sources
-        .iter()
-        .map(PathBuf::as_path)
-        .chain([folder.join("attack.txt").as_path()])
-        .filter_map(changed)
-        .max()
+/// When what a learner edits for this part was last changed: the file that has its name, or else
+/// all of them.
+fn newest(folder: &Path, part: &str) -> Option<SystemTime> {
+    let name = part.rsplit("::").next().unwrap_or(part);
+    let own = [folder.join(format!("{name}.txt")), folder.join("src").join(format!("{name}.rs"))];
+    let own: Vec<PathBuf> = own.into_iter().filter(|file| file.exists()).collect();
+    let all = || entries(&folder.join("src")).unwrap_or_default();
+    let files = if own.is_empty() { all() } else { own };
+    files.iter().filter_map(|file| changed(file)).max()
 }
 
 #[cfg(test)]

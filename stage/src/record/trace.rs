@@ -141,7 +141,8 @@ impl<T> Writer<'_, T> {
                 self.step(&who, "panics".to_owned(), rolled_back(*open), vec![mark]);
             }
             What::LeftOpen => {
-                self.step(&who, "leaves with its transaction open".to_owned(), rolled_back(true), Vec::new());
+                let mark = Mark::Note { lane: who.clone(), text: "leaves".to_owned(), at: self.now };
+                self.step(&who, "leaves with its transaction open".to_owned(), rolled_back(true), vec![mark]);
             }
         }
     }
