@@ -25,6 +25,7 @@ pub mod quiet;
 mod watch;
 
 pub use beacon::Beacon;
+pub(crate) use child::OURS;
 pub use child::{Detour, Job, Orders, serve};
 pub use letter::{Status, Verdictlet};
 pub use parent::{Launch, Outcome, explore};

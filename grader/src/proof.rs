@@ -123,7 +123,7 @@ fn serve(
     arguments: &[String],
     subject: impl Fn(&str) -> Option<Subject> + Send + 'static,
 ) -> ! {
-    let [variant, part] = arguments else { std::process::exit(2) };
+    let [variant, part] = arguments else { std::process::exit(guard::OURS) };
     let (variant, part) = (variant.clone(), part.clone());
     let job = move |detour: &Detour, beacon: &Beacon| {
         let subject = subject(&variant).expect("the parent names variants that exist");

@@ -103,3 +103,27 @@ fn a_statement_has_a_slip() {
     }
     insta::assert_snapshot!(report(debit, "every_call_ends"));
 }
+
+#[test]
+fn a_statement_that_names_no_account_is_refused() {
+    fn debit(db: &mut dyn Sql, order: &Order) -> Result<Outcome, SqlError> {
+        let less = "UPDATE accounts SET balance = balance - $1 WHERE balance >= $1";
+        let changed = db.execute(less, &[order.paise.into()])?;
+        Ok(if changed > 0 { Outcome::Accepted } else { Outcome::Insufficient })
+    }
+    let report = report(debit, "undisturbed_call_is_accepted");
+    assert!(report.contains("account 7 belongs to somebody else"), "{report}");
+}
+
+#[test]
+fn a_query_that_names_no_account_reads_another() {
+    fn debit(db: &mut dyn Sql, order: &Order) -> Result<Outcome, SqlError> {
+        db.execute("BEGIN IMMEDIATE", &[])?;
+        let balance = db.query("SELECT balance FROM accounts", &[])?[0].int(0);
+        let less = "UPDATE accounts SET balance = $1 WHERE id = $2";
+        db.execute(less, &[(balance - order.paise).into(), order.account.into()])?;
+        db.execute("COMMIT", &[])?;
+        Ok(Outcome::Accepted)
+    }
+    assert!(report(debit, "no_debit_is_lost").contains("leaves ₹999970"));
+}

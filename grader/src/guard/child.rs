@@ -30,6 +30,9 @@ pub struct Orders {
 
 pub(super) const VARIABLE: &str = "GRADE_CHILD";
 
+/// The exit code by which a child says that the fault is ours; none that a learner would choose.
+pub(crate) const OURS: i32 = 86;
+
 impl Orders {
     /// The orders of this process, if it is a child.
     pub fn of_this_process() -> Option<Orders> {
@@ -61,7 +64,7 @@ static AT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
 /// Does the job and ends the process.
 pub fn serve(orders: Orders, job: Job) -> ! {
     let Ok(file) = OpenOptions::new().append(true).open(&orders.file) else {
-        std::process::exit(2);
+        std::process::exit(OURS);
     };
     let beacon = Arc::new(Beacon::new(file));
     if let Some(number) = orders.narrated {
@@ -87,13 +90,13 @@ pub fn serve(orders: Orders, job: Job) -> ! {
             watcher.unpark();
         })
     };
-    let (Ok(worker), Ok(clock)) = (worker, clock_out.recv()) else { std::process::exit(2) };
+    let (Ok(worker), Ok(clock)) = (worker, clock_out.recv()) else { std::process::exit(OURS) };
     let ended = || done.load(Ordering::Acquire) || worker.is_finished();
     match watch::watch(&clock, &ended) {
         Some(stuck) => end(&beacon, Letter::Stuck(stuck), 3),
         None if done.load(Ordering::Acquire) => end(&beacon, Letter::Done, 0),
         // The worker died of a panic that is ours: its message is on stderr.
-        None => std::process::exit(2),
+        None => std::process::exit(OURS),
     }
 }
 

@@ -8,7 +8,7 @@ use std::process::{Command, ExitStatus, Stdio};
 
 use kit::pulse::Line;
 
-use super::child::{Detour, Orders, VARIABLE};
+use super::child::{Detour, OURS, Orders, VARIABLE};
 use super::letter::{Letter, Stuck, Verdictlet};
 use crate::world::Stop;
 
@@ -106,9 +106,6 @@ fn start(launch: &Launch, orders: Orders) -> io::Result<Child> {
     }
     Ok(child)
 }
-
-/// The exit code by which a child says that the fault is ours.
-const OURS: i32 = 2;
 
 fn why(stuck: Option<Stuck>, status: ExitStatus, stderr: &str) -> io::Result<Stop> {
     match stuck {

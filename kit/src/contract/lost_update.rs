@@ -15,7 +15,8 @@
 //! );
 //! ```
 //!
-//! Every account that you are asked about exists. Amounts are positive. A call may ask for at most
+//! Every account that you are asked about exists, and others do, which are to stay as they are.
+//! Amounts are positive. A call may ask for at most
 //! 64 statements; whatever the others do, it has to come back before.
 
 use crate::sql::{Sql, SqlError};

@@ -89,7 +89,7 @@ impl Cast {
             let fault = |message: String| Diagnostic::new(setting.value_at, message);
             if setting.key == format!("account {ACCOUNT}") {
                 match parse_rupees(&setting.value) {
-                    Some(paise) if paise >= 0 => balance = Some(paise),
+                    Some(paise) if (0..=MOST_PAISE).contains(&paise) => balance = Some(paise),
                     _ => {
                         return Err(fault(format!(
                             "expected an amount such as ₹100, found `{}`",
@@ -125,6 +125,8 @@ impl Cast {
 const MOST_WORKERS: usize = 4;
 /// More calls than anybody writes by hand.
 const MOST_CALLS: usize = 100;
+/// ₹10 lakh crore: all calls of a cast together stay far below what an `i64` holds.
+const MOST_PAISE: i64 = 1_000_000_000_000_000;
 const CALL_HELP: &str = "write `debit ₹30 from 42`, `credit ₹20 to 42` or `deposit ₹1 to 42 (40 times)`";
 
 /// Equal calls in a row are written once: `deposit ₹1 to 42 (40 times)`.
@@ -163,7 +165,7 @@ fn read_call(text: &str) -> Option<Call> {
         _ => return None,
     };
     let paise = parse_rupees(amount)?;
-    (paise > 0).then_some(Call { kind, paise })
+    (1..=MOST_PAISE).contains(&paise).then_some(Call { kind, paise })
 }
 
 #[cfg(test)]
@@ -192,5 +194,18 @@ mod tests {
         let error = Cast::read(&settings).unwrap_err();
         assert_eq!(error.place, Place { line: 5, column: 8 });
         assert!(error.message.contains("found `debit 30 from 42`"), "{error}");
+    }
+
+    #[test]
+    fn an_amount_that_sums_could_overflow_is_refused() {
+        let settings = |held: &str, call: &str| {
+            let mut settings = Cast::new(100, &[("pod-7", &[(Kind::Debit, 30)])]).settings();
+            settings[0].value = held.into();
+            settings[1].value = call.into();
+            Cast::read(&settings)
+        };
+        assert!(settings("₹10000000000000", "credit ₹10000000000000 to 42").is_ok());
+        assert!(settings("₹10000000000001", "credit ₹1 to 42").is_err());
+        assert!(settings("₹1", "credit ₹10000000000001 to 42").is_err());
     }
 }

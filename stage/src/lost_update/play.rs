@@ -17,7 +17,8 @@ use crate::session::{Choices, moves, said};
 use crate::{Client, Journal, Setup, Stage, StageError};
 
 /// The tables of the contract, and a meter of writes: one that leaves the balance as it was is
-/// still a write, and often the one that loses the money, so figures must show it.
+/// still a write, and often the one that loses the money, so figures must show it. An UPDATE that
+/// names no account would hit another one too; it is refused, so that no rule has to look for it.
 const SCHEMA: &str = "
     CREATE TABLE accounts (
       id INTEGER PRIMARY KEY, balance INTEGER NOT NULL, version INTEGER NOT NULL);
@@ -26,7 +27,13 @@ const SCHEMA: &str = "
     CREATE TABLE meter (writes INTEGER NOT NULL);
     INSERT INTO meter VALUES (0);
     CREATE TRIGGER metered AFTER UPDATE OF balance ON accounts
-      BEGIN UPDATE meter SET writes = writes + 1; END;";
+      BEGIN UPDATE meter SET writes = writes + 1; END;
+    CREATE TRIGGER guarded BEFORE UPDATE ON accounts WHEN old.id <> 42
+      BEGIN SELECT RAISE(ABORT, 'account 7 belongs to somebody else'); END;";
+
+/// Another account, which comes first when a query names none. It holds ₹10 lakh, so that no
+/// condition on the balance spares it.
+const BYSTANDER: &str = "(7, 100000000, 1)";
 
 /// The stage with some code on it.
 #[derive(Debug)]
@@ -60,7 +67,7 @@ impl Play {
 
     fn clients(&mut self, cast: &Cast) -> Vec<Client<Answer>> {
         self.stage.set_reset(format!(
-            "UPDATE meter SET writes = 0; DELETE FROM accounts; DELETE FROM journal; INSERT INTO accounts VALUES ({ACCOUNT}, {}, 1);",
+            "UPDATE meter SET writes = 0; DELETE FROM accounts; DELETE FROM journal; INSERT INTO accounts VALUES {BYSTANDER}, ({ACCOUNT}, {}, 1);",
             cast.balance
         ));
         cast.workers.iter().map(|worker| self.client(worker)).collect()

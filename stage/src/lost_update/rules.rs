@@ -1,5 +1,7 @@
 //! The rules of `lost-update`: each a sentence and a check of one run.
 
+use std::collections::BTreeSet;
+
 use grader::{Check, Finding, Property};
 use kit::contract::lost_update::{ATTEMPTS, Outcome};
 use kit::money::rupees;
@@ -86,7 +88,8 @@ pub fn rules() -> Vec<Rule> {
         ),
         rule(
             "giving_up_needs_a_reason",
-            "You report busy only after a refused lock or three lost races, and no answer only after one got lost.",
+            "You report busy only after a refused lock or three lost races, no answer only after one got lost, and \
+             no other error.",
             LATE,
             "been disturbed and come back",
             |played| giving_up_needs_a_reason(&played.run),
@@ -111,18 +114,13 @@ fn outcome(tried: bool, finding: Option<Finding>) -> Check {
 
 fn every_call_ends(run: &Run) -> Check {
     let finding = judged(run).find_map(|(call, record)| {
-        let (observed, consequence) = match (&record.answer, record.left_open) {
-            (Some(answer), true) => (
-                words(answer),
-                "The call came back and its transaction is still open. Everybody else waits for it.",
-            ),
-            _ => return None,
-        };
+        let answer = record.answer.as_ref().filter(|_| record.left_open)?;
         Some(Finding {
             step: run.last_step(call),
-            observed,
+            observed: words(answer),
             required: "no open transaction".into(),
-            consequence: consequence.into(),
+            consequence: "The call came back and its transaction is still open. Everybody else waits for it."
+                .into(),
             suspicion:
                 "Often the cause: a way out of the function, by ? or return, that passes neither COMMIT \
                         nor ROLLBACK."
@@ -137,15 +135,13 @@ fn no_debit_is_lost(run: &Run) -> Check {
     let accepted = |record: &CallRecord| record.answer == Some(Ok(Outcome::Accepted));
     let sure: i64 = run.calls.iter().filter(|record| accepted(record)).map(|record| record.call.adds()).sum();
     // A call that does not know may have moved its amount or not: any subset will do.
-    let unsure: Vec<i64> =
-        run.calls.iter().filter(|record| unknown(record)).map(|record| record.call.adds()).collect();
-    let reachable = (0..1u32 << unsure.len().min(16)).any(|subset| {
-        let extra: i64 =
-            unsure.iter().enumerate().filter(|(i, _)| subset & (1 << i) != 0).map(|(_, adds)| adds).sum();
-        run.cast.balance + sure + extra == run.final_balance()
-    });
+    let mut possible = BTreeSet::from([run.cast.balance + sure]);
+    for record in run.calls.iter().filter(|record| unknown(record)) {
+        let moved: Vec<i64> = possible.iter().map(|balance| balance + record.call.adds()).collect();
+        possible.extend(moved);
+    }
     let tried = judged(run).any(|(_, record)| accepted(record));
-    if reachable {
+    if possible.contains(&run.final_balance()) {
         return outcome(tried, None);
     }
     outcome(tried, Some(lost(run, run.cast.balance + sure)))
@@ -393,6 +389,7 @@ fn undisturbed_call_is_accepted(run: &Run) -> Check {
         tried = true;
         if *answer != Ok(Outcome::Accepted) {
             let consequence = match answer {
+                Err(SqlError::Constraint(what)) => format!("The database refused the statement: {what}."),
                 Err(SqlError::Statement(what)) => {
                     format!("The database could not run the statement: {what}.")
                 }
@@ -424,7 +421,8 @@ fn giving_up_needs_a_reason(run: &Run) -> Check {
         let reason = match &record.answer {
             Some(Err(SqlError::Busy)) => refused || lost || run.beaten(call) >= ATTEMPTS as usize,
             Some(Err(SqlError::NoAnswer)) => lost,
-            _ => continue,
+            Some(Err(_)) => false,
+            Some(Ok(_)) | None => continue,
         };
         if !reason {
             return Check::Broken(gave_up(run, call, record));
@@ -441,6 +439,10 @@ fn gave_up(run: &Run, call: usize, record: &CallRecord) -> Finding {
         Some(Err(SqlError::NoAnswer)) => {
             ("a plain answer", format!("{worker} says that it cannot know, although every answer came."))
         }
+        Some(Err(error @ (SqlError::Constraint(_) | SqlError::Statement(_)))) => (
+            "busy, no answer or an outcome",
+            format!("{worker} reports `{error}`. Whoever called it has no rule for what to do then."),
+        ),
         _ if short => (
             "insufficient",
             format!(
