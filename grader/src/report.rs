@@ -126,8 +126,7 @@ fn waits(heading: &Heading<'_>, by: &str, stop: &Stop) -> String {
 fn never_tested(heading: &Heading<'_>, runs: u32) -> String {
     let mut out = title(heading);
     let what = format!(
-        "In none of {runs} runs has your code {}, so nothing shows that it keeps this rule. Code that does \
-         nothing breaks no rule; it does not do the work either.",
+        "In none of {runs} runs has your code {}, so nothing shows that it keeps this rule.",
         heading.deed
     );
     out += &wrap(&what, 2, WIDTH);

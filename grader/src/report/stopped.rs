@@ -15,8 +15,7 @@ pub(super) fn render(heading: &Heading<'_>, stop: &Stop, trace: &Trace) -> Strin
         out.push('\n');
     }
     let (what, next) = told(stop, trace);
-    out += &wrap(&what, 2, WIDTH);
-    out += &wrap(&next, 2, WIDTH);
+    out += &wrap(&format!("{what} {next}"), 2, WIDTH);
     out.push('\n');
     out += &ways_on(heading, false);
     out
@@ -30,7 +29,7 @@ pub(super) fn story(stop: &Stop, trace: &Trace) -> String {
     } else {
         figure::ascii_steps(&folded(trace), WIDTH) + "\n"
     };
-    steps + &wrap(&what, 2, WIDTH) + &wrap(&next, 2, WIDTH)
+    steps + &wrap(&format!("{what} {next}"), 2, WIDTH)
 }
 
 fn not_written(heading: &Heading<'_>, what: &str) -> String {

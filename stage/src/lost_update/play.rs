@@ -57,7 +57,7 @@ impl Play {
             schema: SCHEMA.to_owned(),
             reset: String::new(),
             probe: format!(
-                "SELECT id, balance, writes FROM accounts, meter WHERE id = {ACCOUNT} ORDER BY id"
+                "SELECT id, balance, version, writes FROM accounts, meter WHERE id = {ACCOUNT} ORDER BY id"
             ),
             journal: Journal::Wal,
         };
@@ -144,7 +144,17 @@ impl World for Play {
     }
 
     fn trace(&self, played: &Played) -> Trace {
-        played.raw.trace(&Words)
+        let mut trace = played.raw.trace(&Words);
+        // What each worker was told belongs to the end as much as the money does.
+        for (index, worker) in played.run.cast.workers.iter().enumerate() {
+            let theirs = played.run.calls.iter().filter(|call| call.worker == index);
+            let told = theirs.filter(|call| call.call.kind != Kind::Deposit);
+            let told: Vec<String> = told.filter_map(|call| call.answer.as_ref().map(words)).collect();
+            if !told.is_empty() {
+                trace.facts.push((worker.name.clone(), told.join(", then ")));
+            }
+        }
+        trace
     }
 
     fn events(&self, played: &Played) -> u32 {
@@ -259,7 +269,7 @@ fn speaks_of(act: &Act, name: &str) -> bool {
 
 impl Played {
     fn new(cast: &Cast, raw: crate::Run<Answer>) -> Played {
-        let mut balance = cast.balance;
+        let (mut balance, mut version) = (cast.balance, 1);
         let record = &raw.record;
         let position = |who: usize, call: usize| {
             record.calls.iter().position(|other| other.who == who && other.index == call).unwrap_or(0)
@@ -267,12 +277,22 @@ impl Played {
         let turns = record.turns.iter().map(|turn| {
             for change in &turn.effect {
                 if let Some(row) = &change.after {
-                    balance = row.int(1);
+                    (balance, version) = (row.int(1), row.int(2));
                 }
             }
-            let mut seen =
-                Turn { call: position(turn.who, turn.call), balance, busy: false, lost: false, wrote: false };
+            let mut seen = Turn {
+                call: position(turn.who, turn.call),
+                balance,
+                busy: false,
+                lost: false,
+                wrote: false,
+                version,
+                compares: false,
+                begins: false,
+            };
             if let Some(statement) = turn.statement() {
+                let sql = statement.sql.trim_start().to_ascii_uppercase();
+                (seen.compares, seen.begins) = (sql.contains("VERSION"), sql.starts_with("BEGIN"));
                 seen.lost = matches!(statement.fault, Some(Fault::LoseReply | Fault::LoseRequest));
                 match &statement.outcome {
                     Outcome::Failed { error, .. } => seen.busy = *error == SqlError::Busy,

@@ -16,6 +16,7 @@ type Rule = Property<Played>;
 const MONEY: &str = "chapter 1, \"When is the money lost?\"";
 const FLOOR: &str = "chapter 1, \"Can the database subtract for you?\"";
 const ANSWERS: &str = "chapter 1, \"What do you know when no answer comes?\"";
+const LOCK: &str = "chapter 1, \"Why must the lock come before the read?\"";
 const LATE: &str = "chapter 1, \"How do you notice that you came too late?\"";
 const PROMISE: &str = "chapter 1, \"What must a debit promise?\"";
 
@@ -178,7 +179,21 @@ fn lost(run: &Run, must: i64) -> Finding {
         format!("{} is missing, and {told}.", rupees(-gap))
     };
     let cause = cause(run, culprit);
-    let stale = matches!(cause, Cause::Stale | Cause::Amount);
+    if let Cause::Unraised(turn) = cause {
+        let version = run.turns[turn].version;
+        return Finding {
+            step: turn as u32 + 1,
+            observed: format!("version stays {version}"),
+            required: "a higher version".into(),
+            consequence: format!(
+                "{} read the version before and finds it unchanged: it cannot notice that the balance is another. {consequence}",
+                run.worker(culprit)
+            ),
+            suspicion: cause.suspicion(),
+            section: cause.section(),
+        };
+    }
+    let stale = matches!(cause, Cause::Stale | Cause::LockedLate | Cause::Amount);
     Finding {
         step,
         observed: format!(
@@ -266,6 +281,10 @@ enum Cause {
     BusyPassedOver,
     /// It wrote what it had computed from an old balance.
     Stale,
+    /// The same, and it took the lock after it had read.
+    LockedLate,
+    /// It compared the version, and this turn of another had changed the balance and not raised it.
+    Unraised(usize),
     NothingLookedAt,
     /// Nobody came in between, and it wrote another amount.
     Amount,
@@ -286,9 +305,24 @@ fn cause(run: &Run, call: usize) -> Cause {
     match (any(|turn| turn.busy), any(|turn| turn.wrote)) {
         (true, false) => Cause::BusyPassedOver,
         (_, true) if run.alone(call) => Cause::Amount,
-        (_, true) => Cause::Stale,
+        (_, true) => unraised(run, call).unwrap_or(if any(|turn| turn.begins) {
+            Cause::LockedLate
+        } else {
+            Cause::Stale
+        }),
         (false, false) => Cause::NothingLookedAt,
     }
+}
+
+/// A write of somebody else, while this call was under way, that left the version as it was.
+fn unraised(run: &Run, call: usize) -> Option<Cause> {
+    let compares = run.turns_of(call).any(|(_, turn)| turn.wrote && turn.compares);
+    let record = &run.calls[call];
+    let silent = |turn: &usize| {
+        let now = &run.turns[*turn];
+        now.call != call && now.balance != run.before(*turn) && now.version == run.version_before(*turn)
+    };
+    (record.began..record.ended).find(silent).filter(|_| compares).map(Cause::Unraised)
 }
 
 impl Cause {
@@ -300,6 +334,10 @@ impl Cause {
             Cause::TakenForNo => "an answer that did not come was taken for a no.",
             Cause::LooksDone => "a row that looks as you wanted it was taken as proof that you wrote it.",
             Cause::BusyPassedOver => "`Busy` was passed over as if the statement had been carried out.",
+            Cause::LockedLate => {
+                "the lock was taken after the read, so it protected a balance that was old already."
+            }
+            Cause::Unraised(_) => "a write path that changes the balance and leaves the version as it was.",
             Cause::Stale => {
                 "the amount written was computed from a balance that was read before somebody else wrote."
             }
@@ -313,6 +351,8 @@ impl Cause {
         match self {
             Cause::DoneAgain | Cause::LooksDone | Cause::TakenForNo => Some(ANSWERS),
             Cause::Stale => Some(MONEY),
+            Cause::LockedLate => Some(LOCK),
+            Cause::Unraised(_) => Some(LATE),
             Cause::BusyPassedOver | Cause::NothingLookedAt | Cause::Amount => Some(PROMISE),
         }
     }

@@ -21,6 +21,12 @@ pub struct Turn {
     pub lost: bool,
     /// It changed at least one row.
     pub wrote: bool,
+    /// The committed version after it.
+    pub version: i64,
+    /// Its SQL speaks of the version.
+    pub compares: bool,
+    /// It begins a transaction.
+    pub begins: bool,
 }
 
 /// A call of a worker.
@@ -66,6 +72,11 @@ impl Run {
             .map(|(index, turn)| (index, turn.balance - self.before(index)))
             .filter(|(_, change)| *change != 0)
             .collect()
+    }
+
+    /// The committed version before turn `turn`.
+    pub fn version_before(&self, turn: usize) -> i64 {
+        if turn == 0 { 1 } else { self.turns[turn - 1].version }
     }
 
     /// How often others changed the balance while the call was under way.
