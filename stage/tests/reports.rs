@@ -12,8 +12,12 @@ use stage::lost_update::{Candidate, Part, broken, naive};
 
 /// The report on one rule about one repair.
 fn report(debit: Repair, rule: &str) -> String {
-    let candidate = Candidate { relative: debit, locked: debit, compare_and_set: debit, credit: debit };
-    let exam: Exam<Play> = exam(Part::Locked, candidate);
+    report_of(Part::Locked, debit, debit, rule)
+}
+
+fn report_of(part: Part, debit: Repair, credit: Repair, rule: &str) -> String {
+    let candidate = Candidate { relative: debit, locked: debit, compare_and_set: debit, credit };
+    let exam: Exam<Play> = exam(part, candidate);
     let verdicts = exam.explore(&Settings::default(), &[], &Default::default(), &Beacon::dark());
     let verdict = verdicts.iter().find(|verdict| verdict.property == rule).expect("a rule of this name");
     assert_ne!(verdict.judgement, Judgement::Passes, "{rule}");
@@ -126,4 +130,43 @@ fn a_query_that_names_no_account_reads_another() {
         Ok(Outcome::Accepted)
     }
     assert!(report(debit, "no_debit_is_lost").contains("leaves ₹999970"));
+}
+
+/// The debit compares as it should; the credit that it cannot notice is the one to blame.
+#[test]
+fn a_credit_leaves_the_version_as_it_was() {
+    fn debit(db: &mut dyn Sql, order: &Order) -> Result<Outcome, SqlError> {
+        for _ in 0..4 {
+            let rows =
+                db.query("SELECT balance, version FROM accounts WHERE id = $1", &[order.account.into()])?;
+            let (balance, version) = (rows[0].int(0), rows[0].int(1));
+            if balance < order.paise {
+                return Ok(Outcome::Insufficient);
+            }
+            let set =
+                "UPDATE accounts SET balance = $1, version = version + 1 WHERE id = $2 AND version = $3";
+            let left = balance - order.paise;
+            if db.execute(set, &[left.into(), order.account.into(), version.into()])? == 1 {
+                return Ok(Outcome::Accepted);
+            }
+        }
+        Err(SqlError::Busy)
+    }
+    fn credit(db: &mut dyn Sql, order: &Order) -> Result<Outcome, SqlError> {
+        let add = "UPDATE accounts SET balance = balance + $1 WHERE id = $2";
+        db.execute(add, &[order.paise.into(), order.account.into()])?;
+        Ok(Outcome::Accepted)
+    }
+    insta::assert_snapshot!(report_of(Part::CompareAndSet, debit, credit, "no_debit_is_lost"));
+}
+
+/// Nobody came in between, so no old balance is to blame.
+#[test]
+fn a_slip_in_the_arithmetic() {
+    fn debit(db: &mut dyn Sql, order: &Order) -> Result<Outcome, SqlError> {
+        let less = "UPDATE accounts SET balance = balance - $1 - 1 WHERE id = $2 AND balance > $1";
+        let changed = db.execute(less, &[order.paise.into(), order.account.into()])?;
+        Ok(if changed == 1 { Outcome::Accepted } else { Outcome::Insufficient })
+    }
+    insta::assert_snapshot!(report(debit, "no_debit_is_lost"));
 }

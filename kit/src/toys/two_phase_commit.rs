@@ -114,20 +114,17 @@ pub const PATIENCE: Ms = 1_000;
 /// How often it announces a decision that somebody has not confirmed.
 pub const AGAIN: Ms = 100;
 
-/// Collects the votes and decides.
+/// A node: the coordinator, or a participant, which votes yes and then does what it is told.
 #[derive(Debug, Default)]
-pub struct Coordinator {
+pub struct Node {
+    /// How many nodes the coordinator speaks to, itself counted; 0 in a participant.
     members: u8,
     decision: Option<Decision>,
-    /// Who has answered what was sent last.
+    /// Who has answered what the coordinator sent last.
     heard: BTreeSet<NodeId>,
 }
 
-impl Coordinator {
-    pub fn new(members: u8) -> Coordinator {
-        Coordinator { members, ..Coordinator::default() }
-    }
-
+impl Node {
     fn tell(&self, msg: &Msg, patience: Ms, out: &mut Outputs) {
         for to in (1..self.members).map(NodeId).filter(|id| !self.heard.contains(id)) {
             out.send(to, msg.clone());
@@ -144,9 +141,10 @@ impl Coordinator {
     }
 }
 
-impl Machine<TwoPhaseCommit> for Coordinator {
+impl Machine<TwoPhaseCommit> for Node {
     fn step(&mut self, _now: Ms, input: Input, out: &mut Outputs) {
         match (input, self.decision) {
+            // What a coordinator hears.
             (Input::Request { .. }, None) => self.tell(&Msg::Prepare, PATIENCE, out),
             (Input::Message { from, msg: Msg::Yes }, None) => {
                 self.heard.insert(from);
@@ -157,37 +155,23 @@ impl Machine<TwoPhaseCommit> for Coordinator {
             (Input::Timer(_), None) => self.decide(Decision::Abort, out),
             (Input::Timer(_), Some(decision)) => self.tell(&Msg::Decide(decision), AGAIN, out),
             (Input::Message { from, msg: Msg::Done }, Some(_)) => _ = self.heard.insert(from),
-            // Nobody can have heard of a decision that is not on this disk.
-            (Input::Restart { kept }, _) => self.decide(decided(&kept).unwrap_or(Decision::Abort), out),
-            _ => {}
-        }
-    }
-}
-
-/// Votes yes, and then does what it is told.
-#[derive(Debug, Default)]
-pub struct Participant {
-    decision: Option<Decision>,
-}
-
-impl Machine<TwoPhaseCommit> for Participant {
-    fn step(&mut self, _now: Ms, input: Input, out: &mut Outputs) {
-        match input {
-            Input::Restart { kept } => {
-                // The crash may have come between the write and the deed: do it again.
+            // Nobody can have heard of a decision that is not on the coordinator's disk.
+            (Input::Restart { kept }, _) if self.members > 0 => {
+                self.decide(decided(&kept).unwrap_or(Decision::Abort), out);
+            }
+            // What a participant hears. A crash may have come between its write and its deed.
+            (Input::Restart { kept }, _) => {
                 self.decision = decided(&kept);
                 self.decision.into_iter().for_each(|decision| out.apply(decision));
             }
-            Input::Message { from, msg: Msg::Prepare } if self.decision.is_none() => {
+            (Input::Message { from, msg: Msg::Prepare }, None) => {
                 out.write(Record::VotedYes);
                 out.sync();
                 out.send(from, Msg::Yes);
             }
-            Input::Message { from, msg: Msg::Decide(decision) } => {
-                if self.decision.is_none() {
-                    self.decision = Some(decision);
-                    out.write(Record::Decided(decision));
-                    out.sync();
+            (Input::Message { from, msg: Msg::Decide(decision) }, known) => {
+                if known.is_none() {
+                    self.decide(decision, out);
                     out.apply(decision);
                 }
                 out.send(from, Msg::Done);
@@ -197,16 +181,21 @@ impl Machine<TwoPhaseCommit> for Participant {
     }
 }
 
+/// The decision among the records, if there is one.
 fn decided(kept: &[Record]) -> Option<Decision> {
-    kept.iter().find_map(|record| match record {
-        Record::Decided(decision) => Some(*decision),
-        Record::VotedYes => None,
-    })
+    kept.iter().find_map(|record| if let Record::Decided(it) = record { Some(*it) } else { None })
+}
+
+impl Node {
+    /// The node for this place in a cast of `members`.
+    pub fn new(me: NodeId, members: u8) -> Node {
+        Node { members: if me == COORDINATOR { members } else { 0 }, ..Node::default() }
+    }
 }
 
 /// The right node for this place in a cast of `members`.
 pub fn node(me: NodeId, members: u8) -> Box<dyn Machine<TwoPhaseCommit>> {
-    if me == COORDINATOR { Box::new(Coordinator::new(members)) } else { Box::<Participant>::default() }
+    Box::new(Node::new(me, members))
 }
 
 /// No participant commits when another aborts, and none changes its mind.

@@ -1,13 +1,13 @@
 //! Two-phase commits that fail by one kind of fault alone.
 
-use super::{COORDINATOR, Coordinator, Decision, Input, Msg, Outputs, Participant, Record, TwoPhaseCommit};
+use super::{COORDINATOR, Decision, Input, Msg, Node, Outputs, Record, TwoPhaseCommit};
 use crate::Ms;
 use crate::world::{Machine, NodeId, Output};
 
 /// A coordinator does not write its decision down. Fails when it crashes and what it had on the way
 /// is lost with it.
 #[derive(Debug)]
-pub struct ForgetsItsDecision(Coordinator);
+pub struct ForgetsItsDecision(Node);
 
 impl Machine<TwoPhaseCommit> for ForgetsItsDecision {
     fn step(&mut self, now: Ms, input: Input, out: &mut Outputs) {
@@ -18,8 +18,8 @@ impl Machine<TwoPhaseCommit> for ForgetsItsDecision {
 
 /// A participant votes, and then writes that down; after a restart it aborts if it finds nothing.
 /// Fails when it crashes in between.
-#[derive(Debug, Default)]
-pub struct VotesBeforeWriting(Participant);
+#[derive(Debug)]
+pub struct VotesBeforeWriting(Node);
 
 impl Machine<TwoPhaseCommit> for VotesBeforeWriting {
     fn step(&mut self, now: Ms, input: Input, out: &mut Outputs) {
@@ -43,11 +43,10 @@ pub enum Flaw {
 
 /// A node that has the flaw if it is of the kind that can have it.
 pub fn node(me: NodeId, members: u8, flaw: Flaw) -> Box<dyn Machine<TwoPhaseCommit>> {
+    let right = Node::new(me, members);
     match flaw {
-        Flaw::ForgetsItsDecision if me == COORDINATOR => {
-            Box::new(ForgetsItsDecision(Coordinator::new(members)))
-        }
-        Flaw::VotesBeforeWriting if me != COORDINATOR => Box::<VotesBeforeWriting>::default(),
-        Flaw::ForgetsItsDecision | Flaw::VotesBeforeWriting => super::node(me, members),
+        Flaw::ForgetsItsDecision if me == COORDINATOR => Box::new(ForgetsItsDecision(right)),
+        Flaw::VotesBeforeWriting if me != COORDINATOR => Box::new(VotesBeforeWriting(right)),
+        Flaw::ForgetsItsDecision | Flaw::VotesBeforeWriting => Box::new(right),
     }
 }
