@@ -8,3 +8,4 @@ mod machine;
 mod memory;
 mod place;
 mod sessions;
+mod ten;
