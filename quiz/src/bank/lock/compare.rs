@@ -156,7 +156,7 @@ fn gone(files: &[Loaded], lock: &Lock, page: &Page, broken: &BTreeSet<String>) -
             continue;
         } else {
             let help = format!(
-                "keep it as `- {{id: {id}, retired: true}}`, or name it in the `was:` of the question that it became"
+                "keep it as `- {{id: {id}, retired: true}}`, or name it in the `was:` of the question that it became; if no reader can have seen it, delete this line"
             );
             (About::Forbidden, format!("`{key}` is in no bank any more"), help)
         };

@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 
 const HEAD: &str = "\
 # What each question asked and what its answer was: key, rev, two hashes.
-# Written by `cargo quiz accept`; never by hand.
+# Written by `cargo quiz accept`.
 ";
 
-const HELP: &str = "it is written by `cargo quiz accept`; undo the edit, or delete the line and accept again";
+const HELP: &str = "undo the edit, or delete the line and run `cargo quiz accept`";
 
 impl Lock {
     /// Everything that is wrong goes to `problems`; such lines count as not there.

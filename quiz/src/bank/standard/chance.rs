@@ -43,12 +43,12 @@ fn longest(file: &Loaded, lists: &[(usize, &[Choice])], problems: &mut Vec<Probl
     problems.push(file.page.problem(&way!["items", *first, "options"], Target::Key, message, help));
 }
 
-/// Whether the right option is longer than any other by a tenth.
+/// Whether the right option is longer than any other by what the eye sees.
 fn stands_out(options: &[Choice]) -> bool {
     let length = |option: &Choice| option.text.chars().count();
     let right = options.iter().filter(|option| option.correct).map(length).max().unwrap_or(0);
     let wrong = options.iter().filter(|option| !option.correct).map(length).max().unwrap_or(0);
-    right * 10 >= wrong * 11
+    right * 10 >= wrong * 11 && right >= wrong + 4
 }
 
 fn absolute(file: &Loaded, lists: &[(usize, &[Choice])], problems: &mut Vec<Problem>) {
