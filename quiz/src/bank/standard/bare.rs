@@ -52,7 +52,13 @@ fn candidates(source: &str) -> BTreeSet<&str> {
 
 fn looks_like_another(text: &str) -> bool {
     const WORDS: [&str; 10] = ["true", "false", "yes", "no", "on", "off", "y", "n", "null", "~"];
-    if text.is_empty() || text.len() > 32 {
+    // Most texts of a bank end here, at their first byte.
+    let longest = match text.as_bytes().first() {
+        Some(b't' | b'f' | b'y' | b'n' | b'o' | b'T' | b'F' | b'Y' | b'N' | b'O' | b'~') => 5,
+        Some(b'0'..=b'9' | b'+' | b'-' | b'.') => 32,
+        _ => 0,
+    };
+    if text.len() > longest {
         return false;
     }
     let lower = text.to_ascii_lowercase();
