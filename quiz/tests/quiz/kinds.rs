@@ -47,6 +47,20 @@ fn all_ten_kinds_are_read() {
     assert_eq!((trace.trace.steps.len(), trace.until, trace.asks.len()), (4, 3, 2));
 }
 
+/// A reader is sent to a chapter by its title, and to a heading by its text.
+#[test]
+fn places_in_the_book_have_the_words_of_the_book() {
+    let banks = Banks::load(&sources()).expect("the fixture has no errors");
+    let see = |key: &str| &banks.item(key).expect("an item").see;
+    assert_eq!(see("small/pick").to_string(), "How does code lose ₹30? › When is it lost?");
+    assert_eq!(see("small/pick").slug(), "lost-update#when-is-it-lost");
+    assert_eq!(see("small/say").to_string(), "How does code lose ₹30?");
+    // Without the book, names have to do.
+    let away = Sources { book: fixtures().join("nowhere"), ..sources() };
+    let banks = Banks::load(&away).expect("it is readable all the same");
+    assert_eq!(banks.item("small/pick").expect("it").see.to_string(), "lost-update#when-is-it-lost");
+}
+
 /// A page of the book shows one set of numbers, today and tomorrow.
 #[test]
 fn a_number_has_one_fixed_instance() {

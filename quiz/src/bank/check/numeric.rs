@@ -7,7 +7,7 @@ use crate::numeric::{Draw, Expression, Instances, Range, Rational};
 use std::collections::BTreeMap;
 
 /// Instances that are tried: all of them if there are no more.
-const TRIED: u32 = 200;
+const TRIED: u32 = 5_000;
 
 impl Question<'_, '_> {
     pub(super) fn numeric(
