@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn headings_have_the_ids_that_mdbook_gives_them() {
-        let text = "# How does correct-looking code lose ₹30?\n\n```sh\n# no heading\n```\n## Why *not* `src/`?\n## Same\n## Same\n## One, two & three { #own }\n##none\n";
+        let text = "# How does correct-looking code lose ₹30?\n\n```sh\n# no heading\n~~~\n# nor this\n```\n## Why *not* `src/`?\n## Same\n## Same\n## One, two & three { #own }\n##none\n";
         let ids: Vec<String> = headings(text).into_iter().map(|heading| heading.id).collect();
         assert_eq!(ids, ["how-does-correct-looking-code-lose-30", "why-not-src", "same", "same-1", "own"]);
         assert_eq!(headings("## See [the end](x.md#y) of `a_b`")[0].text, "See the end of a_b");

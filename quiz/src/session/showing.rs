@@ -258,3 +258,25 @@ fn disorder(order: &Order, chance: &mut Chance) -> Vec<usize> {
     }
     places
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bank::OrderStep;
+
+    #[test]
+    fn steps_are_never_shown_in_a_right_order() {
+        let step = |after: &[usize]| OrderStep {
+            id: String::new(),
+            text: String::new(),
+            after: after.to_vec(),
+            why: None,
+        };
+        // Every second order of these is right.
+        let order = Order { steps: vec![step(&[]), step(&[]), step(&[0])] };
+        for seed in 0..200 {
+            let shown = disorder(&order, &mut Chance::new(seed));
+            assert!(!order.broken(&shown).is_empty(), "{shown:?}");
+        }
+    }
+}

@@ -71,6 +71,8 @@ fn echo() {
     fires("echo", &pick(prompt, right, "By bad luck"), &pick(prompt, "Since neither waits", "By bad luck"));
     // A wrong option that repeats as much gives nothing away.
     assert_eq!(said(&pick(prompt, right, "They both read the same number before, by luck")), [""; 0]);
+    assert_eq!(said(&pick(prompt, right, "They read the same number, by luck")), [""; 0]);
+    assert_eq!(said(&pick(prompt, right, "They both read it, by luck")).len(), 1);
 }
 
 #[test]
@@ -141,6 +143,10 @@ fn bare_text() {
     let options = |four: &str| pick("How many?", "4", "5").replace("\"4\"", four);
     fires("bare-text", &options("4"), &options("\"4\""));
     fires("bare-text", &options("yes"), &options("'yes'"));
+    // Of two, the one without quotes.
+    let both =
+        options("yes") + &pick("How many then?", "7", "5").replace("\"7\"", "'yes'").replace("pick", "q");
+    assert_eq!(said(&both).len(), 1);
 }
 
 #[test]
