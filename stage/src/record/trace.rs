@@ -132,9 +132,14 @@ impl<T> Writer<'_, T> {
                 let marks = self.marks(&who, statement, &turn.effect);
                 self.step(&who, statement.shown(), result, marks);
             }
-            What::Crash { open } => {
-                let mark = Mark::Crash { lane: who.clone(), at: self.now };
-                self.step(&who, "crashes".to_owned(), rolled_back(*open), vec![mark]);
+            What::Crash { open, comes_back } => {
+                let mut marks = vec![Mark::Crash { lane: who.clone(), at: self.now }];
+                let mut act = "crashes".to_owned();
+                if *comes_back {
+                    marks.push(Mark::Restart { lane: who.clone(), at: self.now + 1 });
+                    act += ", and a new process starts under its name";
+                }
+                self.step(&who, act, rolled_back(*open), marks);
             }
             What::Panic { open } => {
                 let mark = Mark::Crash { lane: who.clone(), at: self.now };
