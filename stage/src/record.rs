@@ -13,7 +13,7 @@ use kit::sql::{Row, SqlError, Value};
 use crate::session::Choice;
 
 pub use crate::database::{Change, Store};
-pub use trace::{Labels, Plain};
+pub use trace::{Labels, Lasting, Plain, lane};
 
 /// A run, as the stage saw it. Clients are counted from 0 in the order of [`Record::cast`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
