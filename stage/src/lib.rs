@@ -17,6 +17,7 @@ pub mod exercise;
 pub mod explore;
 mod grade;
 pub mod ladder;
+pub mod lease_table;
 pub mod lost_update;
 pub mod play;
 pub mod record;
