@@ -41,7 +41,7 @@ pub trait Story: Debug {
 
     /// How steps and figures are worded. What [`Labels::answer`] says also stands among the facts
     /// at the end, under the worker's name.
-    fn labels() -> &'static dyn Labels<Self::Answer>;
+    fn labels(&self) -> &dyn Labels<Self::Answer>;
 }
 
 /// The stage with some code on it.
@@ -158,7 +158,7 @@ impl<S: Story> World for Play<S> {
     }
 
     fn trace(&self, played: &PlayedOf<S>) -> Trace {
-        let (raw, labels) = (&played.raw, S::labels());
+        let (raw, labels) = (&played.raw, self.story.labels());
         let mut trace = raw.trace(labels);
         // What each worker was told belongs to the end as much as the rows do.
         for (who, name) in raw.record.cast.iter().enumerate() {

@@ -9,7 +9,7 @@ use super::labels::Words;
 use super::run::{Answer, CallRecord, Run, Turn, words};
 use crate::play::Story;
 use crate::record::{CallEnd, Fault, Labels, Outcome, Record};
-use crate::{Client, Journal, Setup, Stage, play};
+use crate::{Client, Setup, Stage, play};
 
 /// The tables of the contract, and a meter of writes: one that leaves the balance as it was is
 /// still a write, and often the one that loses the money, so figures must show it. An UPDATE that
@@ -47,7 +47,7 @@ impl Story for Code {
             probe: format!(
                 "SELECT id, balance, version, writes FROM accounts, meter WHERE id = {ACCOUNT} ORDER BY id"
             ),
-            journal: Journal::Wal,
+            ..Setup::default()
         }
     }
 
@@ -67,7 +67,7 @@ impl Story for Code {
         words(answer)
     }
 
-    fn labels() -> &'static dyn Labels<Answer> {
+    fn labels(&self) -> &dyn Labels<Answer> {
         &Words
     }
 }
