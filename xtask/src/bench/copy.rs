@@ -36,10 +36,8 @@ pub(super) fn solved(house: &House) -> Result<House, Stop> {
 /// A learner's file is taken from the solution, where that has one of the same name.
 fn source(house: &House, file: &Path) -> PathBuf {
     let solved = file.strip_prefix("exercises").ok().map(|rest| house.root().join("solutions").join(rest));
-    let mut parts = file.components().skip(2);
-    let first = parts.next().map(|part| part.as_os_str().to_owned());
-    let learners =
-        first.is_some_and(|first| first == "src" || (first == "attack.txt" && parts.next().is_none()));
+    let first = file.components().nth(2).map(|part| part.as_os_str().to_owned());
+    let learners = first.is_some_and(|first| ["src", "attack", "attack.txt"].iter().any(|own| first == *own));
     match solved.filter(|path| learners && path.is_file()) {
         Some(path) => path,
         None => house.root().join(file),
