@@ -67,7 +67,11 @@ impl<S: Story> Play<S> {
     /// # Panics
     /// When SQLite cannot open a database: a fault of the machine, not of the code under test.
     pub fn new(story: S) -> Play<S> {
-        let stage = match Stage::open(story.setup()) {
+        let setup = story.setup();
+        // SQLite takes a blank for a name; nothing would say that it is one.
+        let blank = S::TABLES_ARE_THEIRS && setup.schema.contains("____");
+        let stage = match Stage::open(setup) {
+            Ok(_) if blank => Err("____".to_owned()),
             Ok(stage) => Ok(stage),
             Err(StageError::Database(error)) if S::TABLES_ARE_THEIRS => Err(told(&error)),
             Err(error) => panic!("{error}"),
@@ -201,3 +205,6 @@ impl<S: Story> World for Play<S> {
         S::Cast::read(settings)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -68,9 +68,11 @@ mod tests {
             ("exercises/01-x/src/own.rs", "own"),
             ("exercises/01-x/Cargo.toml", "exercise"),
             ("exercises/01-x/attack.txt", "to do"),
+            ("exercises/01-x/attack/one.txt", "to do"),
             ("solutions/01-x/src/lib.rs", "solved"),
             ("solutions/01-x/Cargo.toml", "solution"),
             ("solutions/01-x/attack.txt", "done"),
+            ("solutions/01-x/attack/one.txt", "done"),
         ]);
         scratch.write("target/bench/repo/gone.rs", "of an earlier copy");
         solved(&scratch.house()).unwrap();
@@ -78,6 +80,7 @@ mod tests {
         assert_eq!(copied("exercises/01-x/src/lib.rs"), "solved");
         assert_eq!(copied("exercises/01-x/src/own.rs"), "own");
         assert_eq!(copied("exercises/01-x/attack.txt"), "done");
+        assert_eq!(copied("exercises/01-x/attack/one.txt"), "done");
         assert_eq!(copied("exercises/01-x/Cargo.toml"), "exercise");
         assert_eq!(scratch.read("exercises/01-x/src/lib.rs"), "stub");
         for gone in ["gone.rs", ".git", "target"] {

@@ -15,10 +15,11 @@ const EXERCISE: [(&str, &str); 5] = [
     ("tests/grade.rs", include_str!("template/grade.rs.txt")),
 ];
 
-const SOLUTION: [(&str, &str); 6] = [
+const SOLUTION: [(&str, &str); 7] = [
     ("Cargo.toml", include_str!("template/solution.toml.txt")),
     ("src/lib.rs", include_str!("template/solution.rs.txt")),
     ("tests/grade.rs", include_str!("template/solution_grade.rs.txt")),
+    ("tests/book.rs", include_str!("template/solution_book.rs.txt")),
     ("proof/main.rs", include_str!("template/proof.rs.txt")),
     ("wrong/idle.txt", include_str!("template/idle.txt")),
     ("wrong/always-no.txt", include_str!("template/always-no.txt")),

@@ -20,7 +20,7 @@ fn house() -> Scratch {
 fn a_skeleton_is_whole_and_in_its_places() {
     let scratch = house();
     let made = exercise(&scratch.house(), "raft-log", 5).unwrap();
-    assert_eq!(made.len(), 20);
+    assert_eq!(made.len(), 21);
     assert_eq!(
         scratch.read("kit/src/contract.rs"),
         "//! Contracts.\n\npub mod lost_update;\npub mod raft_log;\npub mod two_phase;\n"
