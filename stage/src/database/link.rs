@@ -16,9 +16,21 @@ use super::Journal;
 /// A statement that a client asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Ask {
+    pub(crate) store: Store,
     pub(crate) way: Way,
     pub(crate) sql: String,
     pub(crate) params: Vec<Value>,
+}
+
+/// Of which database it is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Store {
+    /// The one that all clients share.
+    Shared,
+    /// The read-only copy that lags behind it.
+    Copy,
+    /// The one of the client's pod.
+    Local,
 }
 
 /// Through which of the two doors of [`kit::sql::Sql`] it was asked.
@@ -73,8 +85,20 @@ impl Link {
         }
     }
 
+    /// The same on a database that nobody may write to.
+    pub(crate) fn attempt_reading(&self, ask: &Ask) -> Reply {
+        match self.connection.prepare(&ask.sql) {
+            Ok(statement) if !statement.readonly() => {
+                let text = "this is a read-only copy: it takes no writes";
+                Reply::Failed(SqlError::Statement(text.to_owned()))
+            }
+            // Whatever is wrong with it, `attempt` says.
+            _ => self.attempt(ask),
+        }
+    }
+
     fn carry_out(&self, ask: &Ask) -> Result<(u64, Vec<Row>), Slip> {
-        let mut statement = self.connection.prepare(&ask.sql)?;
+        let mut statement = self.connection.prepare_cached(&ask.sql)?;
         if ask.way == Way::Execute && statement.readonly() && statement.column_count() > 0 {
             return Err(Slip::Text("this statement returns rows: ask for them with `query`".to_owned()));
         }
@@ -141,7 +165,7 @@ pub(super) fn connect(file: &Path, journal: Journal, clock: &Arc<AtomicI64>) -> 
 
 /// All rows of a query without parameters.
 pub(super) fn read(connection: &Connection, sql: &str) -> rusqlite::Result<Vec<Row>> {
-    drain(&mut connection.prepare(sql)?)
+    drain(&mut *connection.prepare_cached(sql)?)
 }
 
 pub(super) fn is_busy(error: &Error) -> bool {
