@@ -276,9 +276,15 @@ fn end_screen(
         _ => format!("{} answered, {} right the first time.", tally.answered, tally.right),
     };
     terminal.line(Style::Strong, &right)?;
-    if !tally.read_again.is_empty() {
-        let places: Vec<String> = tally.read_again.iter().map(ToString::to_string).collect();
-        terminal.line(Style::Plain, &format!("Read again: {}", places.join(", ")))?;
+    match tally.read_again.as_slice() {
+        [] => {}
+        [place] => terminal.line(Style::Plain, &format!("Read again: {place}"))?,
+        places => {
+            terminal.line(Style::Plain, "Read again:")?;
+            for place in places {
+                terminal.hanging(Style::Plain, "  ", &place.to_string())?;
+            }
+        }
     }
     if let Some(next) = forecast::told(&days, today) {
         terminal.line(Style::Plain, &next)?;
