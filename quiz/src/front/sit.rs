@@ -4,7 +4,7 @@ use super::check::counted;
 use super::input::{self, letter};
 use super::screen::{Style, Terminal};
 use super::{Run, Stop, forecast, steps};
-use crate::bank::{Bank, text_nearest};
+use crate::bank::{Bank, Banks, text_nearest};
 use crate::clock::Clock;
 use crate::log::{Log, Mode, Record, Reviews};
 use crate::memory::{Memory, RETENTION};
@@ -48,7 +48,8 @@ impl Run<'_, '_> {
         banks: &'a [Bank],
         tasks: impl Fn(&Memory, crate::clock::Day, u64) -> Vec<Task<'a>>,
     ) -> Result<(), Stop> {
-        let (mut log, mut reviews) = Log::open(&self.folder()?, &self.host())?;
+        let (mut log, reviews) = Log::open(&self.folder()?, &self.host())?;
+        let mut reviews = reviews.under(&Banks::heirs(banks));
         self.warn(&reviews.warnings)?;
         let memory = Memory::replay(&reviews.records, RETENTION, revisions(banks));
         let tasks = tasks(&memory, self.clock.now().study_day(), self.seed());
@@ -97,7 +98,11 @@ impl Sitting<'_, '_> {
             }
             // Without an end and without a wish there is nothing left to do.
             let Some(wants) = session.wants() else { return Ok(session.tally().clone()) };
-            let event = match self.terminal.ask(&input::prompt(&wants))? {
+            let typed = match wants {
+                Wants::Essay => self.terminal.ask_lines(&input::prompt(&wants))?,
+                _ => self.terminal.ask(&input::prompt(&wants))?,
+            };
+            let event = match typed {
                 None => Some(Event::Quit),
                 Some(line) => input::event(&line, &wants),
             };
@@ -162,13 +167,25 @@ fn ask_part(terminal: &mut Terminal<'_>, part: &Part) -> io::Result<()> {
         terminal.text("", ask)?;
         terminal.blank()?;
     }
-    if let Wants::Option(options) = &part.wants {
-        for (n, option) in options.iter().enumerate() {
-            terminal.text(&format!("  {}) ", letter(n)), option)?;
+    match &part.wants {
+        Wants::Option(options) | Wants::Options(options) => {
+            for (n, option) in options.iter().enumerate() {
+                terminal.text(&format!("  {}) ", letter(n)), option)?;
+            }
         }
-        terminal.blank()?;
+        Wants::Order(texts) | Wants::Points(texts) => {
+            for (n, text) in texts.iter().enumerate() {
+                terminal.text(&format!("  {} ", n + 1), text)?;
+            }
+        }
+        Wants::Line(lines) => {
+            let numbered: Vec<String> =
+                lines.iter().enumerate().map(|(n, line)| format!("  {:>2}  {line}", n + 1)).collect();
+            terminal.preformatted(&numbered.join("\n"))?;
+        }
+        Wants::Number(_) | Wants::Text | Wants::Essay | Wants::Reveal | Wants::Judgement => return Ok(()),
     }
-    Ok(())
+    terminal.blank()
 }
 
 fn tell(terminal: &mut Terminal<'_>, verdict: &Verdict) -> io::Result<()> {
@@ -192,6 +209,22 @@ fn tell(terminal: &mut Terminal<'_>, verdict: &Verdict) -> io::Result<()> {
                 heading(terminal, ask.as_deref())?;
                 terminal.text("  The answer: ", text)?;
                 because(terminal, why.as_deref())?;
+            }
+            Remark::Sequence { steps, only } => {
+                let label = if *only { "  The order:" } else { "  One right order:" };
+                terminal.line(Style::Plain, label)?;
+                for (n, step) in steps.iter().enumerate() {
+                    terminal.text(&format!("    {} ", n + 1), step)?;
+                }
+            }
+            Remark::Missed { text, must } => {
+                terminal.text("  Missing: ", text)?;
+                let needed = "Without it the answer does not hold.";
+                because(terminal, must.then_some(needed))?;
+            }
+            Remark::Belief { when, why } => {
+                terminal.text("  If you wrote: ", when)?;
+                because(terminal, Some(why))?;
             }
             Remark::Whole(story) => {
                 terminal.blank()?;

@@ -122,8 +122,11 @@ mod tests {
             concepts: vec![format!("c{concept}")],
             prompt: String::new(),
             why: None,
-            see: See { chapter: "c".into(), anchor: None },
+            see: See { chapter: "c".into(), anchor: None, title: "c".into(), heading: None },
             rev: 1,
+            was: Vec::new(),
+            source: None,
+            allow: Vec::new(),
             body: Body::Flash { answer: String::new() },
         }
     }

@@ -1,8 +1,8 @@
 //! The session machine, driven by chance.
 
-use crate::place::sources;
+use crate::place::{fixtures, sources};
 use proptest::prelude::*;
-use quiz::bank::Bank;
+use quiz::bank::{Bank, Sources};
 use quiz::clock::Moment;
 use quiz::log::{Grade, Mode, Record};
 use quiz::memory::Memory;
@@ -25,7 +25,10 @@ fn event() -> impl Strategy<Value = Event> {
     prop_oneof![
         3 => (0usize..5).prop_map(Event::Choose),
         2 => (0i64..100).prop_map(Event::Number),
-        1 => Just(Event::Text("₹70".to_owned())),
+        2 => Just(Event::Text("₹70".to_owned())),
+        2 => prop::collection::vec(0usize..5, 0..4).prop_map(Event::ChooseAll),
+        2 => Just(vec![0, 1, 2, 3, 4]).prop_shuffle().prop_map(Event::Arrange),
+        1 => prop::collection::vec(0usize..6, 0..6).prop_map(Event::Arrange),
         2 => Just(Event::Reveal),
         2 => any::<bool>().prop_map(Event::Judge),
         1 => Just(Event::DontKnow),
@@ -33,8 +36,14 @@ fn event() -> impl Strategy<Value = Event> {
     ]
 }
 
+/// A bank with a question of each kind.
+fn kinds() -> Vec<Bank> {
+    let sources = Sources { banks: fixtures().join("kinds"), ..sources() };
+    sources.load().expect("the fixture has no errors")
+}
+
 fn run(events: &[Event], seed: u64) -> Vec<Vec<Effect>> {
-    let banks = banks();
+    let banks = kinds();
     let mut session = session(&banks, seed);
     let events = [Event::Begin].iter().chain(events).enumerate();
     events.map(|(n, event)| session.step(at(n as i64 * 1000), event.clone())).collect()
