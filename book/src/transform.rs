@@ -3,6 +3,7 @@
 //! A new directive is one file here and one line in [`TRANSFORMS`].
 
 mod code;
+mod erratum;
 mod exercise;
 mod predict;
 mod recall;
@@ -31,13 +32,18 @@ const fn transform(
     Transform { known: Known { name, closes }, run }
 }
 
-const TRANSFORMS: [Transform; 5] = [
+const TRANSFORMS: [Transform; 6] = [
     transform("trace", false, trace::run),
     transform("exercise", false, exercise::run),
     transform("predict", true, predict::run),
     transform("recall", true, recall::run),
     transform("code", false, code::run),
+    transform("erratum", true, erratum::run),
 ];
+
+fn known() -> Vec<Known> {
+    TRANSFORMS.iter().map(|transform| transform.known).collect()
+}
 
 /// One use of a directive.
 struct Request<'a> {
@@ -94,8 +100,7 @@ pub fn expand(workspace: &Workspace, file: &str, source: &str) -> Result<String,
 impl Chapter<'_> {
     /// Expands a text that begins at line `first` of the chapter; mistakes are collected.
     fn expand(&self, text: &str, first: u32) -> String {
-        let known: Vec<Known> = TRANSFORMS.iter().map(|transform| transform.known).collect();
-        let (parts, wrong) = directive::scan(text, first, &known);
+        let (parts, wrong) = directive::scan(text, first, &known());
         for diagnostic in wrong {
             self.complain(diagnostic.into());
         }

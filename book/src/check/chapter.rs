@@ -21,12 +21,12 @@ impl Chapter {
         markdown::lines(&self.source, 1)
     }
 
-    fn at(&self, line: u32) -> String {
+    pub(super) fn at(&self, line: u32) -> String {
         format!("{}:{line}:1", self.file)
     }
 
     /// Numbers of the lines that use a directive of ours.
-    fn uses(&self, directive: &str) -> Vec<u32> {
+    pub(super) fn uses(&self, directive: &str) -> Vec<u32> {
         let open = format!("{{{{#{directive}");
         let begins = |line: &&Line<'_>| {
             let rest = line.text.trim_start().strip_prefix(&open);
