@@ -36,9 +36,9 @@ impl Chapter {
     }
 }
 
-/// The title is the chapter's one question (or its claim), and no heading is a mere noun.
+/// The title is the chapter's one question, and no heading is a mere noun.
 pub(super) fn headings(chapters: &[Chapter]) -> Check {
-    let mut check = Check::new("headings", "headings are questions or claims");
+    let mut check = Check::new("headings", "titles are questions, headings questions or claims");
     for chapter in chapters {
         let lines = chapter.lines();
         let found: Vec<(u32, usize, &str)> = lines
@@ -53,8 +53,17 @@ pub(super) fn headings(chapters: &[Chapter]) -> Check {
                 "begin with `# ` and the question that this chapter answers",
             )
         }));
-        for (number, _, text) in found {
-            check.look((!says_something(text)).then(|| {
+        check.findings.extend(found.first().filter(|first| first.1 == 1 && !first.2.ends_with('?')).map(
+            |(number, _, title)| {
+                Finding::new(
+                    chapter.at(*number),
+                    format!("the title `{title}` asks nothing"),
+                    "make it the one question that this chapter answers",
+                )
+            },
+        ));
+        for (number, level, text) in found {
+            check.look((level > 1 && !says_something(text)).then(|| {
                 Finding::new(
                     chapter.at(number),
                     format!("the heading `{text}` names a topic"),

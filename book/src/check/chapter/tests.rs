@@ -56,6 +56,15 @@ fn a_noun_is_no_heading() {
 }
 
 #[test]
+fn a_chapter_asks_its_question() {
+    let claim = GOOD.replace("# How does money vanish?", "# Money vanishes between two reads");
+    assert_eq!(
+        mistakes(&headings(&chapter(&claim))),
+        ["book/text/a.md:1:1: the title `Money vanishes between two reads` asks nothing"]
+    );
+}
+
+#[test]
 fn a_chapter_has_one_title_and_it_comes_first() {
     let late =
         GOOD.replace("# How does money vanish?", "## What is it all about?\n\n# How does money vanish?");
