@@ -1,0 +1,120 @@
+//! Questions answered by typing: a word, a number, the gaps of a sentence.
+
+use super::{Asked, Shown, part, prose, reason, why};
+use crate::html::escape;
+use quiz::bank::{Cloze, Numeric, Piece, Short};
+
+pub(super) fn short(asked: &Asked<'_>, short: &Short) -> Shown {
+    let accepted: Vec<&str> =
+        [short.answer.as_str()].into_iter().chain(short.accept.iter().map(String::as_str)).collect();
+    let also = match &accepted[1..] {
+        [] => String::new(),
+        others => format!(" Also accepted: {}.", escape(&others.join(", "))),
+    };
+    let wrong: String =
+        short.wrong.iter().map(|wrong| reason(false, &quoted(&wrong.when), &wrong.why)).collect();
+    let key = format!(
+        "<p class=\"quiz-right\"><strong>{}</strong>.{also}</p>\n{}{}",
+        escape(&short.answer),
+        list(&wrong),
+        why(asked.item)
+    );
+    Shown {
+        prompt: prose::html(&asked.item.prompt),
+        parts: part(asked, None, "text", &accepted.join("\n"), &text_input(asked, "Your answer")),
+        paper: key.clone(),
+        key,
+    }
+}
+
+pub(super) fn numeric(asked: &Asked<'_>, numeric: &Numeric) -> Shown {
+    // A checked bank always has an instance; a page without one would show the bare template.
+    let instance = asked.item.fixed_instance();
+    let answer = instance.as_ref().map_or(0, |instance| instance.answer);
+    let unit = numeric.unit.as_deref().map_or(String::new(), |unit| format!(" {}", escape(unit)));
+    let input = format!(
+        "<label class=\"quiz-field\"><span class=\"quiz-unseen\">A whole number</span>\
+         <input type=\"number\" step=\"1\" name=\"{}-0\" autocomplete=\"off\">{unit}</label>\n",
+        asked.id
+    );
+    let wrong = instance.iter().flat_map(|instance| &instance.wrong);
+    let wrong: String = wrong.map(|(number, why)| reason(false, &number.to_string(), why)).collect();
+    let within = match numeric.tolerance {
+        0 => String::new(),
+        off => format!(" {off} more or less also counts."),
+    };
+    let why = instance.as_ref().and_then(|instance| instance.why.as_deref()).map_or(String::new(), prose::html);
+    let key = format!(
+        "<p class=\"quiz-right\"><strong>{answer}{unit}</strong>.{within}</p>\n{}{why}",
+        list(&wrong)
+    );
+    let prompt = instance.as_ref().map_or(&asked.item.prompt, |instance| &instance.prompt);
+    Shown {
+        prompt: prose::html(prompt),
+        parts: part(asked, None, "number", &format!("{answer} {}", numeric.tolerance), &input),
+        paper: key.clone(),
+        key,
+    }
+}
+
+pub(super) fn cloze(asked: &Asked<'_>, cloze: &Cloze) -> Shown {
+    let hint = |hint: &Option<String>| hint.as_deref().map_or(String::new(), |hint| format!(": {hint}"));
+    let mut gaps = 0;
+    let mut fields = String::new();
+    let mut whole = String::new();
+    for piece in &cloze.pieces {
+        match piece {
+            Piece::Text(text) => {
+                fields.push_str(&escape(text));
+                whole.push_str(&escape(text));
+            }
+            Piece::Gap { answer, hint: told } => {
+                fields.push_str(&format!(
+                    "<input class=\"quiz-gap\" type=\"text\" name=\"{}-{gaps}\" aria-label=\"Gap {}{}\" \
+                     placeholder=\"{}\" autocomplete=\"off\" autocapitalize=\"off\" spellcheck=\"false\">",
+                    asked.id,
+                    gaps + 1,
+                    escape(&hint(told)),
+                    escape(told.as_deref().unwrap_or("")),
+                ));
+                whole.push_str(&format!("<strong>{}</strong>", escape(answer)));
+                gaps += 1;
+            }
+        }
+    }
+    let answers: Vec<&str> = cloze.gaps().collect();
+    let key = format!("<p class=\"quiz-right\">{whole}</p>\n{}", why(asked.item));
+    Shown {
+        prompt: "<p>Fill the gaps.</p>\n".to_owned(),
+        parts: part(asked, None, "gaps", &answers.join("\n"), &format!("<p class=\"quiz-cloze\">{fields}</p>\n")),
+        paper: key.clone(),
+        key,
+    }
+}
+
+/// A field for a word or two.
+pub(super) fn text_input(asked: &Asked<'_>, label: &str) -> String {
+    numbered_text_input(asked, 0, label)
+}
+
+pub(super) fn numbered_text_input(asked: &Asked<'_>, number: usize, label: &str) -> String {
+    format!(
+        "<label class=\"quiz-field\"><span class=\"quiz-unseen\">{}</span>\
+         <input type=\"text\" name=\"{}-{number}\" autocomplete=\"off\" autocapitalize=\"off\" spellcheck=\"false\"></label>\n",
+        escape(label),
+        asked.id
+    )
+}
+
+fn quoted(text: &str) -> String {
+    format!("“{}”", escape(text))
+}
+
+/// Reasons as a list; nothing where there are none.
+fn list(reasons: &str) -> String {
+    if reasons.is_empty() {
+        String::new()
+    } else {
+        format!("<ul class=\"quiz-reasons\">\n{reasons}</ul>\n")
+    }
+}
