@@ -131,7 +131,11 @@ fn see(chapter: &Chapter<'_>, item: &Item) -> String {
     }
     let anchor = item.see.anchor.as_deref().map_or(String::new(), |anchor| format!("#{}", escape(anchor)));
     let title = item.see.heading.as_deref().unwrap_or(&item.see.title);
-    format!("<p class=\"quiz-see\">Read again: <a href=\"{}{anchor}\">{}</a></p>\n", escape(&file), escape(title))
+    format!(
+        "<p class=\"quiz-see\">Read again: <a href=\"{}{anchor}\">{}</a></p>\n",
+        escape(&file),
+        escape(title)
+    )
 }
 
 /// The answers of a chapter's questions, for its end; shown on paper alone.
@@ -166,3 +170,6 @@ fn reason(right: bool, what: &str, why: &str) -> String {
     let (class, verdict) = if right { ("quiz-right", "is right.") } else { ("quiz-wrong", "is wrong.") };
     format!("<li class=\"{class}\"><strong>{what} {verdict}</strong> {}</li>\n", prose::inline(why))
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,14 +5,14 @@ fn root() -> Workspace {
 }
 
 fn good(source: &str) -> String {
-    match expand(&root(), "book/text/some-chapter.md", source) {
+    match expand(&root(), &Shelf::default(), "book/text/some-chapter.md", source) {
         Ok(text) => text,
         Err(problems) => panic!("{}", crate::fault::Fault(problems)),
     }
 }
 
 fn complaint(source: &str) -> String {
-    match expand(&root(), "book/text/some-chapter.md", source) {
+    match expand(&root(), &Shelf::default(), "book/text/some-chapter.md", source) {
         Ok(text) => panic!("accepted: {text}"),
         Err(problems) => problems[0].to_string(),
     }

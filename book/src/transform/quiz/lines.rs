@@ -6,8 +6,9 @@ use quiz::bank::{Order, Spot};
 use quiz::chance::hash;
 
 pub(super) fn order(asked: &Asked<'_>, order: &Order) -> Shown {
-    let numbers: String =
-        (1..=order.steps.len()).map(|number| format!("<option value=\"{number}\">{number}</option>")).collect();
+    let numbers: String = (1..=order.steps.len())
+        .map(|number| format!("<option value=\"{number}\">{number}</option>"))
+        .collect();
     let select = |&place: &usize| {
         format!(
             "<label class=\"quiz-step\"><select name=\"{}-{}\"><option value=\"\">–</option>{numbers}</select> \
@@ -19,9 +20,10 @@ pub(super) fn order(asked: &Asked<'_>, order: &Order) -> Shown {
     };
     let inside: String = mixed(asked, order).iter().map(select).collect();
     // `2>1 3>1`: what stands before a `>` must come after what stands behind it.
-    let pairs = order.steps.iter().enumerate().flat_map(|(then, step)| {
-        step.after.iter().map(move |first| format!("{}>{}", then + 1, first + 1))
-    });
+    let pairs =
+        order.steps.iter().enumerate().flat_map(|(then, step)| {
+            step.after.iter().map(move |first| format!("{}>{}", then + 1, first + 1))
+        });
     let steps: String = order
         .steps
         .iter()

@@ -39,11 +39,8 @@ pub(super) fn free(asked: &Asked<'_>, free: &Free) -> Shown {
         .iter()
         .map(|wrong| reason(false, &format!("“{}”", escape(&wrong.when)), &wrong.why))
         .collect();
-    let beliefs = if beliefs.is_empty() {
-        beliefs
-    } else {
-        format!("<ul class=\"quiz-reasons\">\n{beliefs}</ul>\n")
-    };
+    let beliefs =
+        if beliefs.is_empty() { beliefs } else { format!("<ul class=\"quiz-reasons\">\n{beliefs}</ul>\n") };
     let model = prose::html(&free.model);
     let ending = format!("{beliefs}{}", why(asked.item));
     Shown {

@@ -43,7 +43,8 @@ pub(super) fn numeric(asked: &Asked<'_>, numeric: &Numeric) -> Shown {
         0 => String::new(),
         off => format!(" {off} more or less also counts."),
     };
-    let why = instance.as_ref().and_then(|instance| instance.why.as_deref()).map_or(String::new(), prose::html);
+    let why =
+        instance.as_ref().and_then(|instance| instance.why.as_deref()).map_or(String::new(), prose::html);
     let key = format!(
         "<p class=\"quiz-right\"><strong>{answer}{unit}</strong>.{within}</p>\n{}{why}",
         list(&wrong)
@@ -58,38 +59,52 @@ pub(super) fn numeric(asked: &Asked<'_>, numeric: &Numeric) -> Shown {
 }
 
 pub(super) fn cloze(asked: &Asked<'_>, cloze: &Cloze) -> Shown {
-    let hint = |hint: &Option<String>| hint.as_deref().map_or(String::new(), |hint| format!(": {hint}"));
-    let mut gaps = 0;
-    let mut fields = String::new();
-    let mut whole = String::new();
+    let mut gaps: Vec<(&str, &str)> = Vec::new();
+    let mut text = String::new();
     for piece in &cloze.pieces {
         match piece {
-            Piece::Text(text) => {
-                fields.push_str(&escape(text));
-                whole.push_str(&escape(text));
-            }
-            Piece::Gap { answer, hint: told } => {
-                fields.push_str(&format!(
-                    "<input class=\"quiz-gap\" type=\"text\" name=\"{}-{gaps}\" aria-label=\"Gap {}{}\" \
-                     placeholder=\"{}\" autocomplete=\"off\" autocapitalize=\"off\" spellcheck=\"false\">",
-                    asked.id,
-                    gaps + 1,
-                    escape(&hint(told)),
-                    escape(told.as_deref().unwrap_or("")),
-                ));
-                whole.push_str(&format!("<strong>{}</strong>", escape(answer)));
-                gaps += 1;
+            Piece::Text(piece) => text.push_str(piece),
+            Piece::Gap { answer, hint } => {
+                text.push_str(&placeholder(gaps.len()));
+                gaps.push((answer, hint.as_deref().unwrap_or("")));
             }
         }
     }
-    let answers: Vec<&str> = cloze.gaps().collect();
+    let (mut fields, mut whole) = (prose::inline(&text), prose::inline(&text));
+    for (number, (answer, hint)) in gaps.iter().enumerate() {
+        fields = fields.replace(&placeholder(number), &gap(asked, number, hint));
+        whole = whole.replace(&placeholder(number), &format!("<strong>{}</strong>", escape(answer)));
+    }
+    let answers: Vec<&str> = gaps.iter().map(|(answer, _)| *answer).collect();
     let key = format!("<p class=\"quiz-right\">{whole}</p>\n{}", why(asked.item));
     Shown {
         prompt: "<p>Fill the gaps.</p>\n".to_owned(),
-        parts: part(asked, None, "gaps", &answers.join("\n"), &format!("<p class=\"quiz-cloze\">{fields}</p>\n")),
+        parts: part(
+            asked,
+            None,
+            "gaps",
+            &answers.join("\n"),
+            &format!("<p class=\"quiz-cloze\">{fields}</p>\n"),
+        ),
         paper: key.clone(),
         key,
     }
+}
+
+/// Stands for a gap while Markdown is read: a letter that no bank uses, and a number.
+fn placeholder(number: usize) -> String {
+    format!("\u{e000}{number}\u{e001}")
+}
+
+fn gap(asked: &Asked<'_>, number: usize, hint: &str) -> String {
+    let name = if hint.is_empty() { String::new() } else { format!(": {}", escape(hint)) };
+    format!(
+        "<input class=\"quiz-gap\" type=\"text\" name=\"{}-{number}\" aria-label=\"Gap {}{name}\" \
+         placeholder=\"{}\" autocomplete=\"off\" autocapitalize=\"off\" spellcheck=\"false\">",
+        asked.id,
+        number + 1,
+        escape(hint),
+    )
 }
 
 /// A field for a word or two.
@@ -112,9 +127,5 @@ fn quoted(text: &str) -> String {
 
 /// Reasons as a list; nothing where there are none.
 fn list(reasons: &str) -> String {
-    if reasons.is_empty() {
-        String::new()
-    } else {
-        format!("<ul class=\"quiz-reasons\">\n{reasons}</ul>\n")
-    }
+    if reasons.is_empty() { String::new() } else { format!("<ul class=\"quiz-reasons\">\n{reasons}</ul>\n") }
 }
