@@ -110,9 +110,14 @@
         return answer.length === 0 || answer.some((one) => one === "" || one.endsWith(":"));
     };
 
-    // Says in words which line was chosen and which is right.
+    const note = (good, text) => make("span", `quiz-mark ${good ? "quiz-mark-right" : "quiz-mark-wrong"}`, text);
+
+    // Says in words which line was chosen and which is right; of what was typed, whether it is.
     function mark(part) {
         if (part.dataset.check !== "one" && part.dataset.check !== "all") {
+            if (!isEmpty(part)) {
+                part.append(note(isRight(part), isRight(part) ? "right" : "not right"));
+            }
             return;
         }
         const right = part.dataset.right.split(" ");
@@ -120,14 +125,13 @@
             const good = right.includes(input.value);
             const said = input.checked ? `your answer, ${good ? "right" : "wrong"}` : good ? "right" : "";
             if (said !== "") {
-                const note = make("span", `quiz-mark ${good ? "quiz-mark-right" : "quiz-mark-wrong"}`, said);
-                input.closest("label").append(" ", note);
+                input.closest("label").append(" ", note(good, said));
             }
         }
     }
 
     function unmark(root) {
-        root.querySelectorAll(".quiz-mark").forEach((note) => note.remove());
+        root.querySelectorAll(".quiz-mark").forEach((old) => old.remove());
     }
 
     // A question that the page can compare.

@@ -17,6 +17,11 @@ pub(super) struct Chapter {
 }
 
 impl Chapter {
+    /// As banks name it: `lost-update`.
+    pub(super) fn name(&self) -> &str {
+        self.html.strip_suffix(".html").unwrap_or(&self.html)
+    }
+
     fn lines(&self) -> Vec<Line<'_>> {
         markdown::lines(&self.source, 1)
     }

@@ -58,6 +58,39 @@ pub(super) fn last_code(chapters: &[Chapter], pages: &[Page]) -> Check {
     check
 }
 
+/// How many questions on earlier chapters a chapter begins with.
+const EARLIER: usize = 3;
+
+/// From the third chapter on, questions of earlier chapters' banks stand near the beginning: before
+/// the second `##`.
+pub(super) fn earlier(chapters: &[Chapter], pages: &[Page]) -> Check {
+    let mut check = Check::new("earlier", "later chapters begin with questions on earlier ones");
+    for (place, chapter) in chapters.iter().enumerate().skip(2) {
+        let Some(page) = pages.iter().find(|page| page.name == chapter.html) else { continue };
+        let before: Vec<&str> = chapters[..place].iter().map(Chapter::name).collect();
+        let sections: Vec<usize> = page
+            .elements
+            .iter()
+            .enumerate()
+            .filter(|(_, element)| element.tag.name == "h2" && page.in_main(element))
+            .map(|(index, _)| index)
+            .collect();
+        let end = sections.get(1).copied().unwrap_or(page.elements.len());
+        let asked = having(page, "quiz")
+            .filter(|(index, _)| *index < end)
+            .filter(|(_, quiz)| quiz.tag.get("data-chapter").is_some_and(|of| before.contains(&of)))
+            .count();
+        check.look((asked < EARLIER).then(|| {
+            Finding::new(
+                chapter.at(1),
+                format!("{asked} questions on earlier chapters before its second section, not {EARLIER}"),
+                format!("ask with `{{{{#quiz BANK ITEM}}}}`; earlier chapters are {}", before.join(", ")),
+            )
+        }));
+    }
+    check
+}
+
 fn with_pages<'a>(
     chapters: &'a [Chapter],
     pages: &'a [Page],

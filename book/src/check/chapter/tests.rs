@@ -107,6 +107,8 @@ fn a_prediction_comes_before_the_first_figure() {
     let good = chapter(GOOD);
     assert_eq!(mistakes(&predictions(&good, &page(&format!("{form}{figure}")))), none());
     assert_eq!(mistakes(&predictions(&good, &page("<p>no figure</p>"))), none());
+    let asked = format!("<div class=quiz>{figure}</div>{form}{figure}");
+    assert_eq!(mistakes(&predictions(&good, &page(&asked))), none(), "a question is a prediction");
     for wrong in [format!("{figure}{form}"), figure] {
         let found = mistakes(&predictions(&good, &page(&wrong)));
         assert_eq!(found, ["book/text/a.md:9:1: a figure stands before any prediction"]);

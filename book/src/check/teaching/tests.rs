@@ -54,3 +54,29 @@ fn broken_code_has_not_the_last_word() {
         ["book/text/a.md:5:1: the last code on this page is broken code"]
     );
 }
+
+#[test]
+fn a_later_chapter_begins_with_questions_on_earlier_ones() {
+    let sources = chapters(&["# A?", "# B?", "# C?"]);
+    let third = |main: &str| vec![Page::parse("c.html", &format!("<main>{main}</main>"))];
+    let quiz = |chapter: &str| format!("<div class=quiz data-chapter={chapter}></div>");
+    let three = format!("{}{}{}", quiz("a"), quiz("b"), quiz("a"));
+    assert_eq!(mistakes(&earlier(&sources, &third(&format!("<h2>x</h2>{three}<h2>y</h2>")))), [""; 0]);
+    assert_eq!(mistakes(&earlier(&sources, &third(&three))), [""; 0]);
+    let lacking = [
+        (String::new(), 0),
+        (format!("{}{}", quiz("a"), quiz("b")), 2),
+        (format!("{}{}{}", quiz("a"), quiz("c"), quiz("c")), 1),
+        (format!("<h2>x</h2>{}<h2>y</h2>{three}", quiz("b")), 1),
+    ];
+    for (main, asked) in lacking {
+        assert_eq!(
+            mistakes(&earlier(&sources, &third(&main))),
+            [format!(
+                "book/text/c.md:1:1: {asked} questions on earlier chapters before its second section, not 3"
+            )]
+        );
+    }
+    // The first two chapters have nothing to look back on, or too little.
+    assert_eq!(earlier(&sources[..2], &third("")).looked_at, 0);
+}

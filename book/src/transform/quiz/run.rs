@@ -49,7 +49,7 @@ pub(super) fn trace(
     }
     key.push_str(&why(asked.item));
     let whole = figure::steps_html(&question.trace);
-    let shown = format!("{key}<div class=\"quiz-run\">\n<p>The whole run:</p>\n{whole}\n</div>\n");
+    let shown = format!("{key}<div class=\"quiz-run trace\">\n<p>The whole run:</p>\n{whole}\n</div>\n");
     Ok(Shown { prompt, parts, key: shown, paper: key })
 }
 

@@ -31,10 +31,16 @@ pub(super) fn numeric(asked: &Asked<'_>, numeric: &Numeric) -> Shown {
     // A checked bank always has an instance; a page without one would show the bare template.
     let instance = asked.item.fixed_instance();
     let answer = instance.as_ref().map_or(0, |instance| instance.answer);
-    let unit = numeric.unit.as_deref().map_or(String::new(), |unit| format!(" {}", escape(unit)));
+    let unit = numeric.unit.as_deref().map_or(String::new(), escape);
+    // ₹70, but 70 ms.
+    let (before, behind) = match unit.as_str() {
+        "" => (String::new(), String::new()),
+        "₹" => (unit, String::new()),
+        _ => (String::new(), format!(" {unit}")),
+    };
     let input = format!(
         "<label class=\"quiz-field\"><span class=\"quiz-unseen\">A whole number</span>\
-         <input type=\"number\" step=\"1\" name=\"{}-0\" autocomplete=\"off\">{unit}</label>\n",
+         {before}<input type=\"number\" step=\"1\" name=\"{}-0\" autocomplete=\"off\">{behind}</label>\n",
         asked.id
     );
     let wrong = instance.iter().flat_map(|instance| &instance.wrong);
@@ -46,7 +52,7 @@ pub(super) fn numeric(asked: &Asked<'_>, numeric: &Numeric) -> Shown {
     let why =
         instance.as_ref().and_then(|instance| instance.why.as_deref()).map_or(String::new(), prose::html);
     let key = format!(
-        "<p class=\"quiz-right\"><strong>{answer}{unit}</strong>.{within}</p>\n{}{why}",
+        "<p class=\"quiz-right\"><strong>{before}{answer}{behind}</strong>.{within}</p>\n{}{why}",
         list(&wrong)
     );
     let prompt = instance.as_ref().map_or(&asked.item.prompt, |instance| &instance.prompt);
