@@ -1,7 +1,8 @@
 // What must hold for every page of the book, in the order in which it is printed.
 import { page as pageChecks } from "./page.mjs";
-import { figures } from "./figures.mjs";
+import { figures, PLAYED } from "./figures.mjs";
 import { predictions } from "./predictions.mjs";
+import { quizzes } from "./quizzes.mjs";
 
 /** Looks at every chapter that the sidebar lists. */
 export async function look(browser, url, axe) {
@@ -13,10 +14,11 @@ export async function look(browser, url, axe) {
     for (const name of pages) {
         await pageChecks(visit, name, axe, (what, wrong) => tell(report, name, what, wrong));
         const counted = await visit(name, {}, (page) =>
-            page.evaluate(() => ({
-                figures: document.querySelectorAll("figure.trace").length,
+            page.evaluate((played) => ({
+                figures: document.querySelectorAll(played).length,
                 predictions: document.querySelectorAll(".predict").length,
-            })));
+                quizzes: document.querySelectorAll(".quiz").length,
+            }), PLAYED));
         if (counted === null) {
             continue;
         }
@@ -25,6 +27,9 @@ export async function look(browser, url, axe) {
         }
         if (counted.predictions > 0) {
             await predictions(visit, name, (what, wrong) => tell(report, name, what, wrong));
+        }
+        if (counted.quizzes > 0) {
+            await quizzes(visit, name, (what, wrong) => tell(report, name, what, wrong));
         }
         seen = {
             figures: seen.figures + counted.figures,
