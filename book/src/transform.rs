@@ -163,7 +163,7 @@ impl Chapter<'_> {
         let id = format!("{}-{name}", self.slug);
         if !self.ids.borrow_mut().insert(id.clone()) {
             return Err(Diagnostic::new(at, format!("`{name}` is used twice in this chapter"))
-                .help("give this one another name"));
+                .help("give this one another name (a figure: `name=again`)"));
         }
         Ok(id)
     }

@@ -147,6 +147,15 @@ fn a_scenario_that_is_not_there_is_refused() {
 }
 
 #[test]
+fn a_run_is_shown_twice_under_two_names() {
+    let twice = |option: &str| {
+        format!("{{{{#trace sample/debits.txt}}}}\n\n{{{{#trace sample/debits.txt{option}}}}}\n")
+    };
+    assert!(good(&twice(" name=again")).contains("id=\"some-chapter-run-again\""));
+    assert!(complaint(&twice("")).contains("3:10: `run-debits` is used twice"));
+}
+
+#[test]
 fn an_exercise_becomes_a_card() {
     let html = good("{{#exercise sample}}\n");
     assert!(html.contains("how two &lt;correct&gt; programs"));

@@ -1,9 +1,9 @@
 //! `{{#trace lost-update/two-debits.txt}}`: the recorded run of a scenario, as a figure.
 //!
 //! The path counts from `scenarios/`. Options: `caption="…"` (else the scenario's title), `height=700`
-//! (room for the time axis, see [`figure::Options`]) and `fold`, which puts the figure into a
-//! `<details>`. Only what stands under the line of the file
-//! is drawn: a figure never shows what the code did not do.
+//! (room for the time axis, see [`figure::Options`]), `fold`, which puts the figure into a
+//! `<details>`, and `name=again` for a run that the chapter shows twice. Only what stands under the
+//! line of the file is drawn: a figure never shows what the code did not do.
 
 use super::{Chapter, Request, Wrong};
 use crate::html::{block, escape};
@@ -16,13 +16,15 @@ pub(super) fn run(chapter: &Chapter<'_>, request: Request<'_>) -> Result<String,
     let Request { at, mut args, .. } = request;
     let caption = args.option("caption").map(|(caption, _)| caption);
     let height = args.option("height");
+    let name = args.option("name");
     let fold = args.flag("fold");
     let (path, path_at) = args.word("the path of a scenario, such as `lost-update/two-debits.txt`")?;
-    args.finish("a path under scenarios/, `caption=\"…\"`, `height=` and `fold`")?;
+    args.finish("a path under scenarios/, `caption=\"…\"`, `height=`, `name=` and `fold`")?;
     let scenario = Recorded::read(chapter, &path, path_at, at)?;
     let caption = caption.unwrap_or_else(|| scenario.title.clone());
+    let (name, name_at) = name.unwrap_or_else(|| (stem(&path), path_at));
     let mut options = Options {
-        id: chapter.id(&format!("run-{}", stem(&path)), path_at)?,
+        id: chapter.id(&format!("run-{name}"), name_at)?,
         title: scenario.title.clone(),
         caption: caption.clone(),
         ..Options::default()

@@ -1,5 +1,6 @@
 // What must hold for every page of the book, in the order in which it is printed.
 import { page as pageChecks } from "./page.mjs";
+import { faults } from "./faults.mjs";
 import { figures, PLAYED } from "./figures.mjs";
 import { predictions } from "./predictions.mjs";
 import { quizzes } from "./quizzes.mjs";
@@ -45,6 +46,18 @@ export async function look(browser, url, axe) {
     return report;
 }
 
+/** The fixture's one page, which has a question of every kind: good as it is, and spoilt in many ways. */
+export async function prove(browser, url, axe, report) {
+    const visit = visitor(browser, url, report);
+    const name = "one.html";
+    const say = (what, wrong) => tell(report, "fixture", what, wrong);
+    await pageChecks(visit, name, axe, say);
+    await quizzes(visit, name, say);
+    tell(report, "fixture", "the page was quiet", visit.noise);
+    // A fault may also break the check that looks for it, which is as good as a complaint.
+    await faults(() => visitor(browser, url, null), name, axe, say);
+}
+
 /** Prints one check. `null` is one that could not be carried out, and was told by the visit. */
 function tell(report, page, what, wrong) {
     if (wrong === null) {
@@ -60,12 +73,18 @@ function tell(report, page, what, wrong) {
 function visitor(browser, url, report) {
     const noise = [];
     const home = new URL(url).host;
-    const open = async (name, { width = 1200, theme = "light", ...options }) => {
+    const open = async (name, { width = 1200, theme = "light", timeout = 15_000, rewrite, ...options }) => {
         const context = await browser.newContext({ viewport: { width, height: 800 }, ...options });
-        context.setDefaultTimeout(15_000);
+        context.setDefaultTimeout(timeout);
         // Not for a page without scripts, which has no store.
         await context.addInitScript((chosen) => localStorage.setItem("mdbook-theme", chosen), theme);
         const page = await context.newPage();
+        if (rewrite) {
+            await page.route(/\.html$/, async (route) => {
+                const response = await route.fetch();
+                await route.fulfill({ response, body: rewrite(await response.text()) });
+            });
+        }
         page.on("console", (message) => {
             if (message.type() === "error") noise.push(`${name}: console: ${message.text()}`);
         });
@@ -85,8 +104,12 @@ function visitor(browser, url, report) {
             await page.goto(url + name, { waitUntil: "load" });
             return await within(60, act(page, context));
         } catch (error) {
+            const why = `a check could not be carried out: ${error.message.split("\n")[0]}`;
+            if (report === null) {
+                return [why];
+            }
             report.failed += 1;
-            console.log(`FAILED ${name}: a check could not be carried out: ${error.message.split("\n")[0]}`);
+            console.log(`FAILED ${name}: ${why}`);
             return null;
         } finally {
             await within(60, context.close());

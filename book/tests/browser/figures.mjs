@@ -189,7 +189,7 @@ export async function veil(page, figure) {
     return wrong;
 }
 
-async function arrowsInside(page) {
+export async function arrowsInside(page) {
     await page.evaluate(() => document.querySelectorAll(".predict-skip").forEach((button) => button.click()));
     const begun = page.url();
     await press(page.locator(PLAYED).first(), "Next").focus();
