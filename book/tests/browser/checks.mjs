@@ -1,5 +1,5 @@
 // What must hold for every page of the book, in the order in which it is printed.
-import { page as pageChecks } from "./page.mjs";
+import { page as pageChecks, paper } from "./page.mjs";
 import { faults } from "./faults.mjs";
 import { figures, PLAYED } from "./figures.mjs";
 import { predictions } from "./predictions.mjs";
@@ -37,6 +37,7 @@ export async function look(browser, url, axe) {
             predictions: seen.predictions + counted.predictions,
         };
     }
+    tell(report, "print.html", "on paper all chapters are whole", await visit("print.html", {}, paper));
     // A book whose figures have vanished must not pass for want of figures.
     tell(report, "book", "has figures and predictions", [
         ...(seen.figures > 0 ? [] : ["no figure on any page"]),

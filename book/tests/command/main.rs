@@ -1,5 +1,6 @@
 //! `cargo book` from outside: exit codes, messages, mdBook's protocol, and the server.
 
+mod browser;
 mod real;
 mod serving;
 mod workspace;
