@@ -50,6 +50,7 @@ pub fn run(workspace: &Workspace, out: &Path) -> Result<Report> {
     let elsewhere = vec![
         ("labels", "labels that overlap stop the build, so none does".to_owned()),
         ("traces", format!("recorded runs are run again by {}", rerun_by(workspace))),
+        ("browser", "what only a browser sees: `node book/tests/page.mjs target/book`".to_owned()),
     ];
     Ok(Report { checks, elsewhere })
 }

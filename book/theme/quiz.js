@@ -150,6 +150,10 @@
         function show() {
             done = true;
             const right = parts.filter(isRight).length;
+            // Enter in a field answers too; what is closed cannot keep the focus.
+            if (parts.some((part) => part.contains(document.activeElement))) {
+                primary.focus();
+            }
             parts.forEach((part) => {
                 mark(part);
                 part.disabled = true;

@@ -37,6 +37,7 @@ const FAULTS = [
     ["a choice without a reason", (page) => page.replace(/<li class="quiz-wrong">[^]*?<\/li>/, ""), reasons],
     ["a right answer that only a colour would mark", style(".quiz-mark { display: none; }"), reasons],
     ["an answer that shows at once", script("document.querySelectorAll('.quiz-key').forEach((key) => { key.hidden = false; key.open = true; })"), hides],
+    ["a focus that Enter loses", script("document.addEventListener('submit', () => document.activeElement.blur())"), keeps],
     ["an answer that is not kept", script("Storage.prototype.setItem = () => {}"), keeps],
     ["a key that no longer fits its question", (page) => page.replaceAll(/data-right="[^"]*"/g, 'data-right="9"'), keeps],
     ["a revision that nobody looks at", first("const get = Storage.prototype.getItem; Storage.prototype.getItem = function (key) { return get.call(this, key)?.replace('\"rev\":\"0\"', '\"rev\":\"1\"') ?? null; }"), forgets],
