@@ -48,7 +48,7 @@ pub(super) fn run(chapter: &Chapter<'_>, request: Request<'_>) -> Result<String,
     check(&pieces, at)?;
     let mut out = block(&format!(
         "<div class=\"erratum\" id=\"{id}\" role=\"group\" aria-labelledby=\"{id}-label\">\n\
-         <p class=\"erratum-label\" id=\"{id}-label\">Erratum: printed, and wrong</p>"
+         <p class=\"erratum-label\" id=\"{id}-label\">Erratum: published, and wrong</p>"
     ));
     for ((class, title), piece) in PIECES.iter().zip(pieces) {
         out.push_str(&block(&format!(

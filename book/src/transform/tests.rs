@@ -219,7 +219,7 @@ fn an_erratum_is_the_slip_its_run_and_the_repair() {
     let html = good(ERRATUM);
     let order = [
         "<div class=\"erratum\" id=\"some-chapter-erratum-lost\"",
-        "Erratum: printed, and wrong",
+        "Erratum: published, and wrong",
         "<div class=\"erratum-published\">",
         "Broken on purpose",
         "<div class=\"erratum-run\">",
