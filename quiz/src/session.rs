@@ -10,7 +10,7 @@ mod showing;
 mod verdict;
 
 pub use crate::numeric::seed_of;
-pub use order::{Queue, Task, asks, drill, quiz};
+pub use order::{Queue, Task, drill, quiz};
 pub use showing::{Part, Question, Story, Wants};
 pub use verdict::{Remark, Verdict};
 
@@ -30,6 +30,10 @@ pub enum Event {
     Begin,
     /// Picked the option in this place, counted from 0 as it was shown.
     Choose(usize),
+    /// Picked all of these, by their places as they were shown.
+    ChooseAll(Vec<usize>),
+    /// Put what was shown in these places in this order: each place once.
+    Arrange(Vec<usize>),
     Number(i64),
     Text(String),
     /// Has said the answer and wants to see it.
@@ -99,6 +103,12 @@ struct Current<'a> {
 pub(crate) enum Given {
     /// An option, by its place in the bank.
     Option(usize),
+    /// Options or points of a rubric, by their places in the bank, ascending.
+    Options(Vec<usize>),
+    /// Steps, by their places in the bank, in the order that was given.
+    Order(Vec<usize>),
+    /// A line of code, from 0.
+    Line(usize),
     Number(i64),
     Text(String),
     Judged(bool),
@@ -150,15 +160,19 @@ impl<'a> Session<'a> {
             };
         }
         match event {
+            // Who has looked has answered: leaving now does not undo it.
+            Event::Quit if current.showing.is_open(current.answers.len()) => self.settle_and_end(now),
             Event::Quit => vec![Effect::End(self.end())],
             Event::DontKnow => self.settle(now, Some(Given::Nothing)),
-            Event::Reveal => match &current.task.item.body {
-                Body::Flash { answer } => {
-                    current.turned = true;
-                    vec![Effect::Turn { answer: answer.clone(), why: current.task.item.why.clone() }]
-                }
-                _ => vec![Effect::Unfit],
-            },
+            Event::Reveal => {
+                let answer = match &current.task.item.body {
+                    Body::Flash { answer } => answer.clone(),
+                    Body::Cloze(cloze) => cloze.filled(),
+                    _ => return vec![Effect::Unfit],
+                };
+                current.turned = true;
+                vec![Effect::Turn { answer, why: current.task.item.why.clone() }]
+            }
             event => match current.showing.given(current.answers.len(), event) {
                 None => vec![Effect::Unfit],
                 Some(given) => {

@@ -45,6 +45,12 @@ impl Banks {
         self.banks.iter().find(|bank| bank.id == id)
     }
 
+    /// Keys that questions had before, and those that they have now.
+    pub fn heirs(banks: &[Bank]) -> BTreeMap<&str, &str> {
+        let items = banks.iter().flat_map(|bank| &bank.items);
+        items.flat_map(|item| item.was.iter().map(|old| (old.as_str(), item.key.as_str()))).collect()
+    }
+
     /// The key that somebody probably meant.
     pub fn nearest(&self, key: &str) -> Option<&str> {
         let keys: Vec<&str> = self.places.keys().map(String::as_str).collect();

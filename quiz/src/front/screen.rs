@@ -131,6 +131,26 @@ impl Terminal<'_> {
         Ok(Some(line))
     }
 
+    /// Asks, and reads lines up to an empty one or the end of the input. A line that stands for
+    /// something by itself (`?`, `q`) is handed over at once.
+    pub(super) fn ask_lines(&mut self, prompt: &str) -> io::Result<Option<String>> {
+        let Some(first) = self.ask(prompt)? else { return Ok(None) };
+        let mut text = first;
+        if text.chars().count() <= 1 || ["quit", "skip"].contains(&text.to_lowercase().as_str()) {
+            return Ok(Some(text));
+        }
+        while text.len() < LONGEST_INPUT as usize {
+            match self.ask(">")? {
+                Some(line) if !line.is_empty() => {
+                    text.push('\n');
+                    text.push_str(&line);
+                }
+                _ => break,
+            }
+        }
+        Ok(Some(text))
+    }
+
     /// Says something where errors go.
     pub(super) fn complain(&mut self, text: &str) -> io::Result<()> {
         for line in text.lines() {

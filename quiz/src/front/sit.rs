@@ -4,12 +4,12 @@ use super::check::counted;
 use super::input::{self, letter};
 use super::screen::{Style, Terminal};
 use super::{Run, Stop, forecast, steps};
-use crate::bank::{Bank, Kind, text_nearest};
+use crate::bank::{Bank, Banks, text_nearest};
 use crate::clock::Clock;
 use crate::log::{Log, Mode, Record, Reviews};
 use crate::memory::{Memory, RETENTION};
 use crate::session::{self, Effect, Event, Part, Question, Remark, Session, Tally, Task, Verdict, Wants};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io;
 
 /// So many cards are enough for one day.
@@ -25,41 +25,21 @@ pub(super) fn revisions(banks: &[Bank]) -> impl Fn(&str) -> Option<u32> {
 }
 
 impl Run<'_, '_> {
-    pub(super) fn flash(mut self, limit: usize) -> Result<(), Stop> {
+    pub(super) fn flash(self, limit: usize) -> Result<(), Stop> {
         let banks = self.banks()?;
-        self.passed_over(&banks.iter().collect::<Vec<_>>())?;
         self.sitting(Mode::Drill, &banks, |memory, today, seed| {
             session::drill(&banks, memory, today, limit, seed).tasks
         })
     }
 
-    pub(super) fn quiz(mut self, bank: Option<String>, limit: Option<usize>) -> Result<(), Stop> {
+    pub(super) fn quiz(self, bank: Option<String>, limit: Option<usize>) -> Result<(), Stop> {
         let banks = self.banks()?;
         let chosen: Vec<&Bank> = match &bank {
             None => banks.iter().collect(),
             Some(id) => vec![named(&banks, id)?],
         };
-        self.passed_over(&chosen)?;
         let limit = limit.unwrap_or(if bank.is_some() { usize::MAX } else { MIXED });
         self.sitting(Mode::Quiz, &banks, |memory, _, seed| session::quiz(&chosen, memory, limit, seed))
-    }
-
-    /// Says what is not asked, so that nobody takes the rest for all there is.
-    fn passed_over(&mut self, banks: &[&Bank]) -> Result<(), Stop> {
-        let items = banks.iter().flat_map(|bank| &bank.items);
-        let kinds: Vec<&str> =
-            items.map(|item| item.kind()).filter(|kind| !session::asks(*kind)).map(Kind::name).collect();
-        if !kinds.is_empty() {
-            let names: BTreeSet<&str> = kinds.iter().copied().collect();
-            let names: Vec<&str> = names.into_iter().collect();
-            let line = format!(
-                "{} of kinds that are not asked here yet ({}): passed over.",
-                counted(kinds.len(), "question"),
-                names.join(", ")
-            );
-            self.terminal.line(Style::Quiet, &line)?;
-        }
-        Ok(())
     }
 
     fn sitting<'a>(
@@ -68,7 +48,8 @@ impl Run<'_, '_> {
         banks: &'a [Bank],
         tasks: impl Fn(&Memory, crate::clock::Day, u64) -> Vec<Task<'a>>,
     ) -> Result<(), Stop> {
-        let (mut log, mut reviews) = Log::open(&self.folder()?, &self.host())?;
+        let (mut log, reviews) = Log::open(&self.folder()?, &self.host())?;
+        let mut reviews = reviews.under(&Banks::heirs(banks));
         self.warn(&reviews.warnings)?;
         let memory = Memory::replay(&reviews.records, RETENTION, revisions(banks));
         let tasks = tasks(&memory, self.clock.now().study_day(), self.seed());
@@ -117,7 +98,11 @@ impl Sitting<'_, '_> {
             }
             // Without an end and without a wish there is nothing left to do.
             let Some(wants) = session.wants() else { return Ok(session.tally().clone()) };
-            let event = match self.terminal.ask(&input::prompt(&wants))? {
+            let typed = match wants {
+                Wants::Essay => self.terminal.ask_lines(&input::prompt(&wants))?,
+                _ => self.terminal.ask(&input::prompt(&wants))?,
+            };
+            let event = match typed {
                 None => Some(Event::Quit),
                 Some(line) => input::event(&line, &wants),
             };
@@ -182,13 +167,25 @@ fn ask_part(terminal: &mut Terminal<'_>, part: &Part) -> io::Result<()> {
         terminal.text("", ask)?;
         terminal.blank()?;
     }
-    if let Wants::Option(options) = &part.wants {
-        for (n, option) in options.iter().enumerate() {
-            terminal.text(&format!("  {}) ", letter(n)), option)?;
+    match &part.wants {
+        Wants::Option(options) | Wants::Options(options) => {
+            for (n, option) in options.iter().enumerate() {
+                terminal.text(&format!("  {}) ", letter(n)), option)?;
+            }
         }
-        terminal.blank()?;
+        Wants::Order(texts) | Wants::Points(texts) => {
+            for (n, text) in texts.iter().enumerate() {
+                terminal.text(&format!("  {} ", n + 1), text)?;
+            }
+        }
+        Wants::Line(lines) => {
+            let numbered: Vec<String> =
+                lines.iter().enumerate().map(|(n, line)| format!("  {:>2}  {line}", n + 1)).collect();
+            terminal.preformatted(&numbered.join("\n"))?;
+        }
+        Wants::Number(_) | Wants::Text | Wants::Essay | Wants::Reveal | Wants::Judgement => return Ok(()),
     }
-    Ok(())
+    terminal.blank()
 }
 
 fn tell(terminal: &mut Terminal<'_>, verdict: &Verdict) -> io::Result<()> {
@@ -212,6 +209,22 @@ fn tell(terminal: &mut Terminal<'_>, verdict: &Verdict) -> io::Result<()> {
                 heading(terminal, ask.as_deref())?;
                 terminal.text("  The answer: ", text)?;
                 because(terminal, why.as_deref())?;
+            }
+            Remark::Sequence { steps, only } => {
+                let label = if *only { "  The order:" } else { "  One right order:" };
+                terminal.line(Style::Plain, label)?;
+                for (n, step) in steps.iter().enumerate() {
+                    terminal.text(&format!("    {} ", n + 1), step)?;
+                }
+            }
+            Remark::Missed { text, must } => {
+                terminal.text("  Missing: ", text)?;
+                let needed = "Without it the answer does not hold.";
+                because(terminal, must.then_some(needed))?;
+            }
+            Remark::Belief { when, why } => {
+                terminal.text("  If you wrote: ", when)?;
+                because(terminal, Some(why))?;
             }
             Remark::Whole(story) => {
                 terminal.blank()?;

@@ -2,6 +2,7 @@
 
 use super::screen::Style;
 use super::{Run, Stop, forecast};
+use crate::bank::Banks;
 use crate::log::read_folder;
 use crate::memory::{Memory, RETENTION};
 use crate::session::drill;
@@ -12,6 +13,7 @@ impl Run<'_, '_> {
         let folder = self.folder()?;
         let reviews = read_folder(&folder)
             .map_err(|error| Stop::Log(crate::log::Refusal::Io(folder.clone(), error)))?;
+        let reviews = reviews.under(&Banks::heirs(&banks));
         self.warn(&reviews.warnings)?;
         let today = self.clock.now().study_day();
         let memory = Memory::replay(&reviews.records, RETENTION, super::sit::revisions(&banks));

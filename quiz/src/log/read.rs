@@ -4,6 +4,7 @@ use super::record::{Line, Record, VERSION};
 use crate::bank::Problem;
 use kit::diagnostic::{Diagnostic, Place};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,6 +14,18 @@ pub struct Reviews {
     pub records: Vec<Record>,
     /// Lines that could not be used. Nothing was lost: they are still in their files.
     pub warnings: Vec<Problem>,
+}
+
+impl Reviews {
+    /// The same history under the keys that questions have now; the files stay as they are.
+    pub fn under(mut self, heirs: &BTreeMap<&str, &str>) -> Reviews {
+        for record in &mut self.records {
+            if let Some(now) = heirs.get(record.key.as_str()) {
+                record.key = (*now).to_owned();
+            }
+        }
+        self
+    }
 }
 
 /// Reads every `reviews-*.jsonl` of a folder. A folder that is not there holds no reviews.

@@ -4,7 +4,7 @@
 //! session that was broken off shows the same again, and the next showing differs.
 
 use super::{Event, Given};
-use crate::bank::{Ask, Body, Choice, Item, Kind, Level};
+use crate::bank::{Ask, Body, Choice, Item, Kind, Level, Order};
 use crate::chance::Chance;
 use crate::numeric::{Draw, fill, seed_of};
 use kit::trace::Trace;
@@ -38,7 +38,8 @@ pub struct Story {
 /// One thing that is asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// What is asked beside the prompt; only traces have it.
+    /// What is asked beside the prompt: by each part of a trace, and once an answer in sentences has
+    /// been written.
     pub ask: Option<String>,
     pub wants: Wants,
 }
@@ -48,9 +49,19 @@ pub struct Part {
 pub enum Wants {
     /// One of these, in this order.
     Option(Vec<String>),
+    /// All of these that are right, in this order.
+    Options(Vec<String>),
+    /// All of these, in the right order.
+    Order(Vec<String>),
+    /// One of these lines of code.
+    Line(Vec<String>),
+    /// Which of these points the answer makes; none is an answer too.
+    Points(Vec<String>),
     /// A whole number, of this unit.
     Number(Option<String>),
     Text,
+    /// An answer in sentences.
+    Essay,
     /// To be shown the answer, once the reader has said it.
     Reveal,
     /// Whether the reader knew it.
@@ -63,7 +74,7 @@ pub(super) struct Showing<'a> {
     pub seed: u32,
     /// The numbers of a numeric question.
     pub draw: Draw,
-    /// For each part that has options: their places in the bank, in the order shown.
+    /// For each part that has options or steps: their places in the bank, in the order shown.
     pub orders: Vec<Vec<usize>>,
 }
 
@@ -74,12 +85,13 @@ impl<'a> Showing<'a> {
         let mut draw = Draw::new();
         let mut orders = Vec::new();
         match &item.body {
-            Body::Choice(options) => orders.push(order(options, &mut chance)),
+            Body::Choice(options) | Body::Multi(options) => orders.push(order(options, &mut chance)),
+            Body::Order(steps) => orders.push(disorder(steps, &mut chance)),
             Body::Trace(trace) => {
                 orders.extend(trace.asks.iter().map(|ask| order(&ask.options, &mut chance)));
             }
             Body::Numeric(numeric) => draw = numeric.instances.draw(seed),
-            _ => {}
+            Body::Short(_) | Body::Cloze(_) | Body::Flash { .. } | Body::Free(_) | Body::Spot(_) => {}
         }
         Showing { item, seed, draw, orders }
     }
@@ -115,11 +127,23 @@ impl<'a> Showing<'a> {
                 };
                 (Some(ask.clone()), wants)
             }
+            Body::Free(free) if index == 1 => {
+                let points = free.rubric.iter().map(|point| point.text.clone()).collect();
+                let model = format!("An answer that makes every point:\n\n{}", free.model);
+                (Some(model), Wants::Points(points))
+            }
             _ if index > 0 => return None,
             Body::Choice(options) => (None, Wants::Option(self.texts(options, 0))),
+            Body::Multi(options) => (None, Wants::Options(self.texts(options, 0))),
+            Body::Order(order) => {
+                let text = |place: &usize| order.steps.get(*place).map(|step| step.text.clone());
+                (None, Wants::Order(self.orders.iter().flatten().filter_map(text).collect()))
+            }
+            Body::Short(_) => (None, Wants::Text),
+            Body::Spot(spot) => (None, Wants::Line(spot.lines.clone())),
+            Body::Free(_) => (None, Wants::Essay),
             Body::Numeric(numeric) => (None, Wants::Number(numeric.unit.clone())),
-            Body::Flash { .. } => (None, Wants::Reveal),
-            _ => return None,
+            Body::Flash { .. } | Body::Cloze(_) => (None, Wants::Reveal),
         };
         Some(Part { ask, wants })
     }
@@ -134,16 +158,51 @@ impl<'a> Showing<'a> {
             (Wants::Option(_), Event::Choose(shown)) => {
                 self.orders.get(part)?.get(shown).map(|place| Given::Option(*place))
             }
+            (Wants::Options(options), Event::ChooseAll(shown)) if !shown.is_empty() => {
+                self.places(part, &shown, options.len()).map(|mut places| {
+                    places.sort_unstable();
+                    Given::Options(places)
+                })
+            }
+            (Wants::Order(steps), Event::Arrange(shown)) if shown.len() == steps.len() => {
+                self.places(part, &shown, steps.len()).map(Given::Order)
+            }
+            (Wants::Points(points), Event::ChooseAll(mut made)) => {
+                made.sort_unstable();
+                let fits = made.windows(2).all(|pair| pair[0] < pair[1]);
+                (fits && made.iter().all(|n| *n < points.len())).then_some(Given::Options(made))
+            }
+            (Wants::Line(lines), Event::Choose(line)) => (line < lines.len()).then_some(Given::Line(line)),
             (Wants::Number(_), Event::Number(number)) => Some(Given::Number(number)),
-            (Wants::Text, Event::Text(text)) if !text.trim().is_empty() => Some(Given::Text(text)),
+            (Wants::Text | Wants::Essay, Event::Text(text)) if !text.trim().is_empty() => {
+                Some(Given::Text(text))
+            }
             _ => None,
         }
+    }
+
+    /// Places in the bank of what was shown in these places; `None` if one is not there or twice.
+    fn places(&self, part: usize, shown: &[usize], count: usize) -> Option<Vec<usize>> {
+        let order = self.orders.get(part)?;
+        let twice = (1..shown.len()).any(|n| shown[..n].contains(&shown[n]));
+        let all: Option<Vec<usize>> = shown.iter().map(|n| order.get(*n).copied()).collect();
+        all.filter(|all| !twice && all.len() <= count)
+    }
+
+    /// Whether the reader has seen the answer already, once so many parts are answered.
+    pub(super) fn is_open(&self, answered: usize) -> bool {
+        matches!(self.item.body, Body::Free(_)) && answered > 0
     }
 
     /// The answers as the log keeps them.
     pub(super) fn in_words(&self, answers: &[Given]) -> String {
         let words = answers.iter().enumerate().map(|(part, given)| match given {
             Given::Option(place) => self.option(part, *place).map_or("", |choice| &choice.text).to_owned(),
+            Given::Options(places) => self.several(places),
+            Given::Order(places) => {
+                places.iter().map(|place| self.step(*place)).collect::<Vec<_>>().join(" > ")
+            }
+            Given::Line(line) => format!("line {}", line + 1),
             Given::Number(number) => number.to_string(),
             Given::Text(text) => text.trim().to_owned(),
             Given::Judged(true) => "got it".to_owned(),
@@ -153,9 +212,30 @@ impl<'a> Showing<'a> {
         words.collect::<Vec<_>>().join(" | ")
     }
 
+    fn several(&self, places: &[usize]) -> String {
+        let text = |place: &usize| match &self.item.body {
+            Body::Free(_) => Some((place + 1).to_string()),
+            _ => self.option(0, *place).map(|option| option.text.clone()),
+        };
+        let texts: Vec<String> = places.iter().filter_map(text).collect();
+        if matches!(self.item.body, Body::Free(_)) {
+            format!("points {}", texts.join(" "))
+        } else {
+            texts.join(" + ")
+        }
+    }
+
+    /// The text of a step of an order.
+    pub(super) fn step(&self, place: usize) -> &'a str {
+        match &self.item.body {
+            Body::Order(order) => order.steps.get(place).map_or("", |step| &step.text),
+            _ => "",
+        }
+    }
+
     pub(super) fn option(&self, part: usize, place: usize) -> Option<&'a Choice> {
         match &self.item.body {
-            Body::Choice(options) => options.get(place),
+            Body::Choice(options) | Body::Multi(options) => options.get(place),
             Body::Trace(trace) => trace.asks.get(part)?.options.get(place),
             _ => None,
         }
@@ -165,5 +245,16 @@ impl<'a> Showing<'a> {
 fn order(options: &[Choice], chance: &mut Chance) -> Vec<usize> {
     let mut places: Vec<usize> = (0..options.len()).collect();
     chance.shuffle(&mut places);
+    places
+}
+
+/// Steps shuffled, but never into a right order: that would be no question.
+fn disorder(order: &Order, chance: &mut Chance) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..order.steps.len()).collect();
+    chance.shuffle(&mut places);
+    if order.broken(&places).is_empty() {
+        // Backwards, a right order breaks every pair that there is.
+        places.reverse();
+    }
     places
 }

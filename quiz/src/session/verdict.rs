@@ -3,7 +3,7 @@
 
 use super::Given;
 use super::showing::{Showing, Story};
-use crate::bank::{Ask, Body, Choice, Numeric, See, TraceQuestion, same};
+use crate::bank::{Ask, Body, Choice, Free, Numeric, Order, See, Short, Spot, TraceQuestion, same};
 use crate::numeric::{Rational, fill};
 use std::sync::Arc;
 
@@ -35,6 +35,21 @@ pub enum Remark {
         text: String,
         why: Option<String>,
     },
+    /// Steps in a right order, and whether it is the only one.
+    Sequence {
+        steps: Vec<String>,
+        only: bool,
+    },
+    /// A point of the rubric that the answer did not make, and whether it cannot do without.
+    Missed {
+        text: String,
+        must: bool,
+    },
+    /// A belief that the answer may show, and why it is not so.
+    Belief {
+        when: String,
+        why: String,
+    },
     /// The recorded run, with what was hidden.
     Whole(Story),
     Why(String),
@@ -45,17 +60,17 @@ impl Showing<'_> {
         let (right, mut remarks) = match &self.item.body {
             Body::Choice(options) => pick(options, None, answers.first()),
             Body::Numeric(numeric) => self.number(numeric, answers.first()),
-            // Its reader has seen the answer and the reason already.
-            Body::Flash { answer } => {
-                let knew = answers.last() == Some(&Given::Judged(true));
-                let unseen = answers.last() == Some(&Given::Nothing);
-                let shown = Remark::Right { ask: None, text: answer.clone(), why: None };
-                (knew, if unseen { vec![shown] } else { Vec::new() })
-            }
+            Body::Multi(options) => several(options, answers.first()),
+            Body::Short(short) => word(short, answers.first()),
+            Body::Order(order) => self.order(order, answers.first()),
+            Body::Spot(spot) => line(spot, answers.first()),
+            Body::Flash { answer } => card(answer, answers),
+            Body::Cloze(cloze) => card(&cloze.filled(), answers),
+            Body::Free(free) => points(free, answers),
             Body::Trace(trace) => self.trace(trace, answers),
-            _ => (false, Vec::new()),
         };
-        let seen = matches!(self.item.body, Body::Flash { .. }) && remarks.is_empty();
+        let card = matches!(self.item.body, Body::Flash { .. } | Body::Cloze(_));
+        let seen = card && remarks.is_empty();
         if let Some(why) = self.item.why.as_ref().filter(|_| !seen) {
             let mut numbers = self.draw.clone();
             numbers.extend(self.right_number().map(|answer| ("answer".to_owned(), answer)));
@@ -96,6 +111,23 @@ impl Showing<'_> {
             }
             _ => (false, vec![right]),
         }
+    }
+
+    fn order(&self, order: &Order, given: Option<&Given>) -> (bool, Vec<Remark>) {
+        let steps = order.steps.iter().map(|step| step.text.clone()).collect();
+        let right = Remark::Sequence { steps, only: !order.is_partial() };
+        let Some(Given::Order(places)) = given else { return (false, vec![right]) };
+        let mut remarks: Vec<Remark> = Vec::new();
+        for (first, then) in order.broken(places) {
+            let text = format!("{} before {}", self.step(then), self.step(first));
+            let why = order.steps.get(then).and_then(|step| step.why.clone());
+            remarks.push(Remark::Wrong { ask: None, text, why });
+        }
+        let all = remarks.is_empty();
+        // What cannot come first explains more than a long list of the same.
+        remarks.truncate(3);
+        remarks.push(right);
+        (all, remarks)
     }
 
     fn trace(&self, trace: &TraceQuestion, answers: &[Given]) -> (bool, Vec<Remark>) {
@@ -139,6 +171,82 @@ fn pick(options: &[Choice], ask: Option<String>, given: Option<&Given>) -> (bool
         },
         _ => (false, vec![answer(ask)]),
     }
+}
+
+/// A card that its reader has judged, who has seen the answer and the reason already.
+fn card(answer: &str, answers: &[Given]) -> (bool, Vec<Remark>) {
+    let knew = answers.last() == Some(&Given::Judged(true));
+    let unseen = answers.last() == Some(&Given::Nothing);
+    let shown = Remark::Right { ask: None, text: answer.to_owned(), why: None };
+    (knew, if unseen { vec![shown] } else { Vec::new() })
+}
+
+fn several(options: &[Choice], given: Option<&Given>) -> (bool, Vec<Remark>) {
+    let mut remarks = Vec::new();
+    let mut all = false;
+    if let Some(Given::Options(places)) = given {
+        let chosen = options.iter().enumerate().filter(|(n, _)| places.contains(n));
+        for (_, option) in chosen.filter(|(_, option)| !option.correct) {
+            let (text, why) = (option.text.clone(), Some(option.why.clone()));
+            remarks.push(Remark::Wrong { ask: None, text, why });
+        }
+        all = options.iter().enumerate().all(|(n, option)| places.contains(&n) == option.correct);
+    }
+    let right = options.iter().filter(|option| option.correct);
+    remarks.extend(right.map(|option| {
+        let (text, why) = (option.text.clone(), Some(option.why.clone()));
+        Remark::Right { ask: None, text, why }
+    }));
+    (all, remarks)
+}
+
+fn word(short: &Short, given: Option<&Given>) -> (bool, Vec<Remark>) {
+    let answer = Remark::Right { ask: None, text: short.answer.clone(), why: None };
+    match given {
+        Some(Given::Text(text)) if short.is_right(text) => (true, vec![answer]),
+        Some(Given::Text(text)) => {
+            let why = short.why_not(text).map(str::to_owned);
+            (false, vec![Remark::Wrong { ask: None, text: text.trim().to_owned(), why }, answer])
+        }
+        _ => (false, vec![answer]),
+    }
+}
+
+fn line(spot: &Spot, given: Option<&Given>) -> (bool, Vec<Remark>) {
+    let shown = |place: usize| {
+        let text = spot.lines.get(place).map_or("", |line| line.trim());
+        format!("line {}: {text}", place + 1)
+    };
+    let right = spot.right.first().map(|place| Remark::Right { ask: None, text: shown(*place), why: None });
+    match given {
+        Some(Given::Line(place)) if spot.is_right(*place) => (true, right.into_iter().collect()),
+        Some(Given::Line(place)) => {
+            let why = spot.why_not(*place).map(str::to_owned);
+            let wrong = Remark::Wrong { ask: None, text: shown(*place), why };
+            (false, [wrong].into_iter().chain(right).collect())
+        }
+        _ => (false, right.into_iter().collect()),
+    }
+}
+
+/// An answer in sentences: the reader has ticked which points it makes.
+fn points(free: &Free, answers: &[Given]) -> (bool, Vec<Remark>) {
+    let model = || Remark::Right { ask: None, text: free.model.clone(), why: None };
+    let made = match (answers.first(), answers.get(1)) {
+        (Some(Given::Text(_)), Some(Given::Options(made))) => made,
+        // Whoever wrote something has seen the model.
+        (Some(Given::Text(_)), _) => return (false, Vec::new()),
+        _ => return (false, vec![model()]),
+    };
+    let good = free.is_good(made);
+    let missed = free.rubric.iter().enumerate().filter(|(n, _)| !made.contains(n));
+    let mut remarks: Vec<Remark> =
+        missed.map(|(_, point)| Remark::Missed { text: point.text.clone(), must: point.must }).collect();
+    if !good {
+        let beliefs = free.wrong.iter();
+        remarks.extend(beliefs.map(|one| Remark::Belief { when: one.when.clone(), why: one.why.clone() }));
+    }
+    (good, remarks)
 }
 
 fn typed(ask: &Ask, label: Option<String>, given: Option<&Given>) -> (bool, Vec<Remark>) {

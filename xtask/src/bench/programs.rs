@@ -49,7 +49,11 @@ fn quiz(copy: &House) -> Result<Vec<Row>, Stop> {
     };
     // With no answer to read it ends after the first prompt.
     let prompt = measure(50, &["run"], &own)?;
-    let check = measure(3, &["check"], &made)?;
+    let check = measure(1, &["accept"], &made)?;
+    let check = match check {
+        Ok(_) => measure(3, &["check"], &made)?,
+        refused => refused,
+    };
     let due: Result<Quantity, String> = Err("later: the log of a long time is not written yet".to_owned());
     Ok(vec![
         Row::new("quiz to its first prompt, release", at_most(0.02), prompt.map(Quantity::Seconds)),
@@ -92,10 +96,12 @@ fn seconds(times: u32, command: impl Fn() -> Command) -> Result<Result<f64, Stri
     Ok(Err(said))
 }
 
-/// 100 banks of 100 cards, and the concept that they are about.
+/// 100 banks of 100 cards, and the concept and the chapter that they are about.
 fn write_banks(home: &Path) -> Result<(), Stop> {
     write_text(&home.join("concepts.yaml"), "- id: bench\n  title: A bench\n  chapter: bench\n")?;
     write_text(&home.join("scenarios/README.md"), "None are asked about.\n")?;
+    write_text(&home.join("book/text/SUMMARY.md"), "- [Bench](bench.md)\n")?;
+    write_text(&home.join("book/text/bench.md"), "<!-- concepts: bench -->\n\n# Bench\n")?;
     for bank in 0..BANKS {
         write_text(&home.join(format!("banks/{bank:02}-bench.yaml")), &bank_text(bank))?;
     }
@@ -109,8 +115,8 @@ fn bank_text(bank: usize) -> String {
         let _ = write!(
             text,
             "  - id: item-{item}\n    kind: choice\n    level: foundational\n    concepts: [bench]\n    prompt: |\n      \
-             Account 42 holds ₹{item}. Two workers take ₹30 each with the same code.\n      What is left?\n    \
-             options:\n      - text: What the serial order of bank {bank} leaves\n        correct: true\n        why: \
+             Account {bank} holds ₹{item}. Two workers take ₹30 each with the same code.\n      What is left?\n    \
+             options:\n      - text: What the serial order leaves\n        correct: true\n        why: \
              >-\n          The second reads what the first has written.\n      - text: What the last writer had in \
              its head\n        why: It would have to read before the other wrote.\n    why: >-\n      A balance \
              changes when somebody writes.\n\n"

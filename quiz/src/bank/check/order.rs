@@ -46,6 +46,11 @@ impl Question<'_, '_> {
             let why = step.why.map(|why| why.trim_end().to_owned());
             typed.push(OrderStep { id: ids[n].clone(), text, after, why });
         }
+        if typed.len() >= LEAST && typed.iter().all(|step| step.after.is_empty()) {
+            let help =
+                "say with `after` what must come first, or delete every `after`: then the list is the order";
+            self.say_at_key(&way!["steps"], "every order of these steps is right", help);
+        }
         Some(Order { steps: typed })
     }
 
