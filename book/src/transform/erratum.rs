@@ -20,8 +20,9 @@
 //!
 //! Above the first `---` stands what was published, as a quotation (`> …`) or as broken code; then
 //! the run, and the step at which it goes wrong; then the repair. Code that is not marked `broken`
-//! is refused above the line, and broken code below it: so what copies cleanly is right, and the
-//! last code of the box is the repair.
+//! is refused above the line, and broken code below it; a statement inside a quotation gets the
+//! cross of a broken line. So what copies cleanly is right, and the last code of the box is the
+//! repair.
 
 use super::{Chapter, Request, Wrong, known};
 use crate::directive::{self, Call, Part};
@@ -50,15 +51,36 @@ pub(super) fn run(chapter: &Chapter<'_>, request: Request<'_>) -> Result<String,
         "<div class=\"erratum\" id=\"{id}\" role=\"group\" aria-labelledby=\"{id}-label\">\n\
          <p class=\"erratum-label\" id=\"{id}-label\">Erratum: published, and wrong</p>"
     ));
-    for ((class, title), piece) in PIECES.iter().zip(pieces) {
+    for (&(class, title), piece) in PIECES.iter().zip(&pieces) {
         out.push_str(&block(&format!(
             "<div class=\"erratum-{class}\">\n<p class=\"erratum-piece\">{title}</p>"
         )));
-        out.push_str(&chapter.expand(piece.text, piece.first));
+        let crossed = if class == PIECES[0].0 { crossed(piece.text) } else { piece.text.to_owned() };
+        out.push_str(&chapter.expand(&crossed, piece.first));
         out.push_str(&block("</div>"));
     }
     out.push_str(&block("</div>"));
     Ok(out)
+}
+
+/// A statement in a quotation gets the cross of a broken listing, which goes along when it is copied.
+/// A word alone, such as a column's name, does not.
+fn crossed(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for paragraph in text.split_inclusive("\n\n") {
+        let spans: Vec<&str> = paragraph.split('`').collect();
+        if !paragraph.trim_start().starts_with('>') || spans.len() % 2 == 0 {
+            out.push_str(paragraph);
+            continue;
+        }
+        for (index, span) in spans.into_iter().enumerate() {
+            let code = index % 2 == 1;
+            out.push_str(if index > 0 { "`" } else { "" });
+            out.push_str(if code && span.trim().contains(char::is_whitespace) { "× " } else { "" });
+            out.push_str(span);
+        }
+    }
+    out
 }
 
 /// The three pieces between the lines `---`.

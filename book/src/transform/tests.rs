@@ -237,6 +237,19 @@ fn an_erratum_is_the_slip_its_run_and_the_repair() {
 }
 
 #[test]
+fn a_statement_in_a_quotation_does_not_copy_cleanly() {
+    let quoted = |text: &str| good(&ERRATUM.replace("{{#code kit/src/sample.rs:debit broken}}", text));
+    let html =
+        quoted("With `a b`:\n\n> Set `holder`: `UPDATE leader\n> SET holder=?` and `x y`.\n\nSo `c d`.");
+    assert!(
+        html.contains("With `a b`:\n\n> Set `holder`: `× UPDATE leader\n> SET holder=?` and `× x y`."),
+        "{html}"
+    );
+    assert!(html.contains("So `c d`."));
+    assert!(quoted("> One ` alone.").contains("> One ` alone."));
+}
+
+#[test]
 fn an_erratum_says_what_is_missing() {
     let said = |from: &str, to: &str| complaint(&ERRATUM.replace(from, to));
     let at = |place: &str| format!("book/text/some-chapter.md:{place}: ");

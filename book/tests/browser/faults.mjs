@@ -18,6 +18,7 @@ const FAULTS = [
     ["a picture without a text", inMain('<img src="favicon.svg">'), (page, axe) => accessible(page, axe)],
     ["a text too pale to read", inMain('<p style="color:#ccc;background:#fff">pale</p>'), (page, axe) => accessible(page, axe)],
     ["mdBook's own toggle, not mended", without("page-"), (page, axe) => accessible(page, axe)],
+    ["a wide table that no key scrolls", (page) => without("page-")(inMain(`<div style="width:200px;overflow-x:auto"><table><tr>${"<td>a wide cell</td>".repeat(12)}</tr></table></div>`)(page)), (page, axe) => accessible(page, axe), { width: 360 }],
     ["a button that Tab passes over", inMain('<button tabindex="-1">here</button>'), reaches],
     ["a focus that cannot be seen", style(".content :focus-visible { outline: none !important; }"), reaches],
     ["a box wider than a phone", inMain('<div style="width:500px">wide</div>'), fits, { width: 360 }],
