@@ -1,4 +1,5 @@
-//! The one door through which learner code reaches a database.
+//! The one door through which learner code reaches a database, or, where a contract has several,
+//! [`Databases`] with one door each.
 //!
 //! The stage implements [`Sql`] over real SQLite and decides, before each statement, whose turn
 //! it is. Everything that an exercise needs to know about its database is on this page.
@@ -17,6 +18,27 @@ pub trait Sql {
     /// Runs a query and returns all of its rows, already read to the end.
     fn query(&mut self, sql: &str, params: &[Value]) -> Result<Vec<Row>, SqlError>;
 }
+
+/// What a pod can reach. Each database is a connection of its own, and a transaction that is open
+/// on one of them does not concern the others.
+pub trait Databases {
+    /// The database that all pods share.
+    fn shared(&mut self) -> &mut dyn Sql;
+
+    /// A read-only copy of the shared database that lags behind it: it shows what had been committed
+    /// [`COPY_LAGS_MS`] ago.
+    fn copy(&mut self) -> &mut dyn Sql;
+
+    /// A database on this pod. Its processes and threads share it, and no other pod sees it.
+    fn local(&mut self) -> &mut dyn Sql;
+
+    /// What this pod's own clock says, in ms. It may be off by a minute from the database's
+    /// `now_ms()`, and from any other pod's.
+    fn own_clock_ms(&self) -> i64;
+}
+
+/// By how much [`Databases::copy`] lags behind, in ms of the shared database's clock.
+pub const COPY_LAGS_MS: i64 = 500;
 
 /// A value in a parameter or a column.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

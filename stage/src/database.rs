@@ -6,29 +6,32 @@
 //! databases in production. (The in-memory VFS `memdb` was refused: it has no WAL, and
 //! a reader there waits as soon as anybody has begun to write.)
 //!
-//! A stage has one database today. A lagging copy or a node-local one would be further
-//! `Database` values beside it, named by the request.
+//! A [`Database`] is one file. What clients reach, the shared one, a lagging copy of it and one of
+//! each pod's own, is in [`stores`].
 
 mod folder;
+mod history;
 mod link;
 mod probe;
+mod stores;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::AtomicI64;
 
-use kit::Ms;
 use kit::sql::Row;
 use rusqlite::Connection;
 
+pub use link::Store;
 pub(crate) use link::{Ask, Link, Reply, Way};
 pub use probe::Change;
 pub(crate) use probe::changes;
+pub(crate) use stores::Stores;
 
 use folder::Folder;
 
 /// What an exercise's database is made of.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Setup {
     /// Creates the tables, once for all runs.
     pub schema: String,
@@ -38,6 +41,8 @@ pub struct Setup {
     /// The stage compares its answer after each commit.
     pub probe: String,
     pub journal: Journal,
+    /// The tables that the lagging copy has. Empty: there is no copy.
+    pub copied: Vec<String>,
 }
 
 /// Where SQLite keeps what it needs for a rollback; it decides who waits for whom.
@@ -74,16 +79,15 @@ fn failed(doing: &'static str) -> impl Fn(rusqlite::Error) -> DatabaseError {
 }
 
 impl Database {
-    pub(crate) fn open(setup: Setup) -> Result<Database, DatabaseError> {
+    pub(crate) fn open(setup: Setup, clock: &Arc<AtomicI64>) -> Result<Database, DatabaseError> {
         let folder = Folder::create().map_err(|error| DatabaseError {
             doing: "make a folder for the database",
             message: error.to_string(),
         })?;
         let file = folder.path().join("stage.sqlite");
-        let clock = Arc::new(AtomicI64::new(0));
-        let own = link::connect(&file, setup.journal, &clock).map_err(failed("open the database"))?;
+        let own = link::connect(&file, setup.journal, clock).map_err(failed("open the database"))?;
         own.execute_batch(&setup.schema).map_err(failed("create the tables"))?;
-        Ok(Database { links: Vec::new(), own, clock, setup, file, _folder: folder })
+        Ok(Database { links: Vec::new(), own, clock: Arc::clone(clock), setup, file, _folder: folder })
     }
 
     pub(crate) fn file(&self) -> &Path {
@@ -94,28 +98,19 @@ impl Database {
         self.setup.reset = sql;
     }
 
-    /// Makes ready for a run of `clients` clients: tables reset, clock at 0, no transaction open.
+    /// Makes ready for a run of `clients` clients: tables reset, no transaction open.
     pub(crate) fn begin_run(&mut self, clients: usize) -> Result<(), DatabaseError> {
         while self.links.len() < clients {
             let link = Link::open(&self.file, self.setup.journal, &self.clock)
                 .map_err(failed("open a connection"))?;
             self.links.push(link);
         }
-        self.set_clock(0);
         let reset = format!("BEGIN IMMEDIATE;{};COMMIT", self.setup.reset);
         self.own.execute_batch(&reset).map_err(|error| {
             // The first failure is the one to report, whether or not a transaction is open.
             let _ = self.own.execute_batch("ROLLBACK");
             failed("reset the tables")(error)
         })
-    }
-
-    pub(crate) fn link(&self, client: usize) -> &Link {
-        &self.links[client]
-    }
-
-    pub(crate) fn set_clock(&self, now: Ms) {
-        self.clock.store(i64::try_from(now).unwrap_or(i64::MAX), Ordering::Relaxed);
     }
 
     /// The committed state, or `None` while a commit in waiting keeps new readers out: then

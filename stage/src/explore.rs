@@ -1,7 +1,7 @@
 //! Going through schedules from the cheapest to the dearest.
 //!
-//! A schedule costs one for each preemption (somebody is interrupted who could have gone on) and
-//! one for each fault. A switch when the client that ran has ended or waits is free. Schedules
+//! A schedule costs one for each preemption (somebody is interrupted who could have gone on), one
+//! for each fault, and one whenever the clock goes on. A switch when the client that ran has ended or waits is free. Schedules
 //! come in the order of their cost, so the first that fails is as simple as any that does.
 //!
 //! Each run is a beginning that is forced and a rest that runs by default. From every choice in
@@ -9,6 +9,8 @@
 //! place where it is made, and none comes twice.
 
 use std::collections::{BTreeMap, VecDeque};
+
+use kit::Ms;
 
 use crate::record::{Decision, Fault, Record, Stop};
 use crate::session::{Choice, Choices};
@@ -22,16 +24,23 @@ pub struct Bounds {
     pub faults: Vec<Fault>,
     /// At most so many of them in a run.
     pub faults_per_run: usize,
+    /// Instants to which the clock may go before any choice, in ms.
+    pub ticks: Vec<Ms>,
+    /// At most so often in a run.
+    pub ticks_per_run: usize,
+    /// Preemptions, faults and ticks together; any number if `None`.
+    pub cost: Option<usize>,
     /// At most so many schedules; all if `None`.
     pub schedules: Option<usize>,
 }
 
-/// Preemptions and faults together, then faults: of two that cost the same, the one with fewer
-/// faults is the simpler.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// All together, then faults, then ticks: of two that cost the same, the one with fewer faults is
+/// the simpler.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 struct Cost {
     all: usize,
     faults: usize,
+    ticks: usize,
 }
 
 /// The schedules within some bounds. Ask for the next, run it, tell what came of it:
@@ -53,8 +62,7 @@ pub struct Explorer {
 
 impl Explorer {
     pub fn new(bounds: Bounds) -> Explorer {
-        let first = Cost { all: 0, faults: 0 };
-        let waiting = BTreeMap::from([(first, VecDeque::from([Choices::default()]))]);
+        let waiting = BTreeMap::from([(Cost::default(), VecDeque::from([Choices::default()]))]);
         Explorer { bounds, waiting, out: None, handed_out: 0 }
     }
 
@@ -82,45 +90,52 @@ impl Explorer {
         if record.stops.iter().any(|stop| matches!(stop, Stop::Diverged { .. })) {
             return;
         }
-        let preempted = cost.all - cost.faults;
         let mut beginning = forced;
         let decisions = record.decisions.iter().skip(beginning.len());
         for decision in decisions {
-            for who in &decision.able {
-                self.add(&beginning, decision, *who, None, preempted, cost.faults);
-                for fault in self.bounds.faults.clone() {
-                    if fault == Fault::Refuse && decision.sure.contains(who) {
-                        continue;
-                    }
-                    self.add(&beginning, decision, *who, Some(fault), preempted, cost.faults);
-                }
+            for choice in self.alternatives(decision) {
+                self.add(&beginning, decision, choice, cost);
             }
-            beginning.push(Choice { who: decision.chosen, fault: decision.fault });
+            beginning.push(decision.choice());
         }
     }
 
-    fn add(
-        &mut self,
-        beginning: &[Choice],
-        decision: &Decision,
-        who: usize,
-        fault: Option<Fault>,
-        preempted: usize,
-        faults: usize,
-    ) {
-        let choice = Choice { who, fault };
-        let taken = Choice { who: decision.chosen, fault: decision.fault };
-        let preempted = preempted + usize::from(decision.current.is_some_and(|current| current != who));
-        let faults = faults + usize::from(fault.is_some());
-        let too_many = self.bounds.preemptions.is_some_and(|most| preempted > most)
-            || faults > self.bounds.faults_per_run;
-        if choice == taken || too_many {
+    /// What else could have been chosen, whatever it costs.
+    fn alternatives(&self, decision: &Decision) -> Vec<Choice> {
+        let later = self.bounds.ticks.iter().filter(|tick| **tick > decision.since);
+        let instants: Vec<Option<Ms>> = std::iter::once(None).chain(later.map(|tick| Some(*tick))).collect();
+        let mut choices = Vec::new();
+        for &who in &decision.able {
+            for &at in &instants {
+                choices.push(Choice { at, who, fault: None });
+                for &fault in &self.bounds.faults {
+                    if fault != Fault::Refuse || !decision.sure.contains(&who) {
+                        choices.push(Choice { at, who, fault: Some(fault) });
+                    }
+                }
+            }
+        }
+        choices.retain(|choice| *choice != decision.choice());
+        choices
+    }
+
+    /// Adds `beginning`, which costs `cost`, and this choice after it, if that is within the bounds.
+    fn add(&mut self, beginning: &[Choice], decision: &Decision, choice: Choice, cost: Cost) {
+        let preempts = decision.current.is_some_and(|current| current != choice.who);
+        let faults = cost.faults + usize::from(choice.fault.is_some());
+        let ticks = cost.ticks + usize::from(choice.at.is_some());
+        let preemptions = cost.all - cost.faults - cost.ticks + usize::from(preempts);
+        let cost = Cost { all: preemptions + faults + ticks, faults, ticks };
+        let too_many = self.bounds.preemptions.is_some_and(|most| preemptions > most)
+            || self.bounds.cost.is_some_and(|most| cost.all > most)
+            || faults > self.bounds.faults_per_run
+            || ticks > self.bounds.ticks_per_run;
+        if too_many {
             return;
         }
         let mut choices = Vec::with_capacity(beginning.len() + 1);
         choices.extend_from_slice(beginning);
         choices.push(choice);
-        let cost = Cost { all: preempted + faults, faults };
         self.waiting.entry(cost).or_default().push_back(Choices(choices));
     }
 

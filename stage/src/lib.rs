@@ -23,12 +23,12 @@ use kit::plan::Plan;
 use kit::trace::Trace;
 
 use clients::{Shelf, Stacks, onto_shelf};
-use database::Database;
+use database::Stores;
 use record::{Call, Labels, Record};
 use session::{Cast, Session};
 
 pub use clients::Client;
-pub use database::{DatabaseError, Journal, Setup};
+pub use database::{DatabaseError, Journal, Setup, Store};
 /// For the macros that emit tests.
 pub use grader::harness;
 pub use session::{Choice, Choices, Limits, PlanError, PlanSlip};
@@ -36,7 +36,7 @@ pub use session::{Choice, Choices, Limits, PlanError, PlanSlip};
 /// A database and what it takes to run clients against it, many times over.
 #[derive(Debug)]
 pub struct Stage {
-    database: Database,
+    stores: Stores,
     stacks: Stacks,
     limits: Limits,
 }
@@ -62,8 +62,8 @@ impl Stage {
     /// Opens a database of its own in the system's place for temporary files; it is gone when
     /// the stage is dropped.
     pub fn open(setup: Setup) -> Result<Stage, StageError> {
-        let database = Database::open(setup).map_err(StageError::Database)?;
-        Ok(Stage { database, stacks: Stacks::default(), limits: Limits::default() })
+        let stores = Stores::open(setup).map_err(StageError::Database)?;
+        Ok(Stage { stores, stacks: Stacks::default(), limits: Limits::default() })
     }
 
     pub fn set_limits(&mut self, limits: Limits) {
@@ -72,12 +72,12 @@ impl Stage {
 
     /// Replaces [`Setup::reset`] for the runs to come.
     pub fn set_reset(&mut self, sql: impl Into<String>) {
-        self.database.set_reset(sql.into());
+        self.stores.set_reset(sql.into());
     }
 
     /// The database's file, for a look from outside.
     pub fn database_file(&self) -> &Path {
-        self.database.file()
+        self.stores.file()
     }
 
     /// Resets the tables, follows the plan, then lets everybody finish.
@@ -111,15 +111,15 @@ impl Stage {
     ) -> Result<Run<T>, StageError> {
         let shelf = Shelf::default();
         let mut cast: Vec<Cast> = Vec::with_capacity(clients.len());
-        for (who, Client { name, calls }) in clients.into_iter().enumerate() {
+        for (who, Client { name, pod, clock_ahead, restarts, calls }) in clients.into_iter().enumerate() {
             if cast.iter().any(|other| other.name == name) {
                 return Err(StageError::SameName(name));
             }
             let calls = calls.into_iter().enumerate();
             let calls = calls.map(|(index, (label, body))| (label, onto_shelf(&shelf, (who, index), body)));
-            cast.push(Cast { name, calls: calls.collect() });
+            cast.push(Cast { name, pod, clock_ahead, restarts, calls: calls.collect() });
         }
-        let mut session = Session::begin(&mut self.database, &mut self.stacks, self.limits, cast)
+        let mut session = Session::begin(&mut self.stores, &mut self.stacks, self.limits, cast)
             .map_err(StageError::Database)?;
         follow(&mut session);
         let record = session.finish().map_err(StageError::Database)?;

@@ -10,8 +10,10 @@ mod trace;
 use kit::Ms;
 use kit::sql::{Row, SqlError, Value};
 
-pub use crate::database::Change;
-pub use trace::{Labels, Plain};
+use crate::session::Choice;
+
+pub use crate::database::{Change, Store};
+pub use trace::{Labels, Lasting, Plain, lane};
 
 /// A run, as the stage saw it. Clients are counted from 0 in the order of [`Record::cast`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -48,8 +50,10 @@ pub struct Turn {
 pub enum What {
     Statement(Statement),
     /// The client crashed: its calls are over. `open`: a transaction was open and is rolled back.
+    /// `comes_back`: a new process makes those that are left, under the same name.
     Crash {
         open: bool,
+        comes_back: bool,
     },
     /// The call panicked: the client's calls are over.
     Panic {
@@ -62,6 +66,7 @@ pub enum What {
 /// A statement, each time that it was tried and something came of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
+    pub store: Store,
     /// As the client wrote it.
     pub sql: String,
     pub params: Vec<Value>,
@@ -113,10 +118,19 @@ pub struct Decision {
     pub able: Vec<usize>,
     /// Those of them whose next statement no lock can refuse.
     pub sure: Vec<usize>,
+    /// The clock at the choice before this one, and now: between the two, time may have passed.
+    pub since: Ms,
+    pub at: Ms,
 }
 
 impl Decision {
     /// Whether somebody was interrupted who could have gone on.
+    /// The choice that was made here.
+    pub fn choice(&self) -> Choice {
+        let at = (self.at != self.since).then_some(self.at);
+        Choice { at, who: self.chosen, fault: self.fault }
+    }
+
     pub fn is_preemption(&self) -> bool {
         self.current.is_some_and(|current| current != self.chosen)
     }

@@ -16,8 +16,8 @@ use std::collections::BTreeSet;
 
 use kit::Ms;
 
-use crate::clients::{Body, Stacks};
-use crate::database::{Database, DatabaseError};
+use crate::clients::{Body, OwnClock, Stacks};
+use crate::database::{DatabaseError, Stores};
 use crate::record::{CallEnd, Decision, Fault, Record, Stop};
 pub(crate) use follow::moves;
 pub use follow::{Choice, Choices, PlanError, PlanSlip};
@@ -41,17 +41,24 @@ impl Default for Limits {
 /// The calls of one client, ready to run.
 pub(crate) struct Cast {
     pub(crate) name: String,
+    pub(crate) pod: String,
+    /// By how much its own clock is ahead, in ms.
+    pub(crate) clock_ahead: i64,
+    /// After a crash its next call is made by a new process.
+    pub(crate) restarts: bool,
     pub(crate) calls: Vec<(String, Body)>,
 }
 
 /// A run under way.
 pub(crate) struct Session<'s> {
-    database: &'s mut Database,
+    stores: &'s mut Stores,
     stacks: &'s mut Stacks,
     limits: Limits,
     parties: Vec<Party>,
     record: Record,
     clock: Ms,
+    /// What it was at the last choice of the schedule.
+    decided_at: Ms,
     /// Who ran last by a choice of the schedule.
     current: Option<usize>,
     /// Somebody has finished a statement since those who wait were tried.
@@ -65,28 +72,30 @@ pub(crate) struct Session<'s> {
 impl<'s> Session<'s> {
     /// Resets the tables and runs every client up to its first statement.
     pub(crate) fn begin(
-        database: &'s mut Database,
+        stores: &'s mut Stores,
         stacks: &'s mut Stacks,
         limits: Limits,
         cast: Vec<Cast>,
     ) -> Result<Session<'s>, DatabaseError> {
-        database.begin_run(cast.len())?;
-        let before = database.probe()?.unwrap_or_default();
+        stores.begin_run(pods(&cast))?;
+        let before = stores.probe()?.unwrap_or_default();
         let mut record = Record { after: before.clone(), before, ..Record::default() };
         let mut parties = Vec::with_capacity(cast.len());
-        for (who, Cast { name, calls }) in cast.into_iter().enumerate() {
+        for (who, Cast { name, calls, clock_ahead, restarts, .. }) in cast.into_iter().enumerate() {
             let labels = calls.iter().map(|(label, _)| label.clone());
             record.calls.extend(labels.enumerate().map(|(index, label)| party::unreached(who, index, label)));
             record.cast.push(name);
-            parties.push(Party::new(calls.into_iter().map(|(_, body)| body)));
+            let own_clock = OwnClock::new(stores.clock(), clock_ahead);
+            parties.push(Party::new(calls.into_iter().map(|(_, body)| body), own_clock, restarts));
         }
         let mut session = Session {
-            database,
+            stores,
             stacks,
             limits,
             parties,
             record,
             clock: 0,
+            decided_at: 0,
             current: None,
             stirred: false,
             answered: 0,
@@ -153,8 +162,16 @@ impl<'s> Session<'s> {
         let current = self.current.filter(|who| self.is_able(*who));
         let able = self.able();
         let sure = able.iter().copied().filter(|who| self.gives_back(*who)).collect();
-        let decision = Decision { turn: self.record.turns.len(), chosen, fault, current, able, sure };
-        self.record.decisions.push(decision);
+        let (since, at) = (self.decided_at, self.clock);
+        self.decided_at = at;
+        let turn = self.record.turns.len();
+        self.record.decisions.push(Decision { turn, chosen, fault, current, able, sure, since, at });
+    }
+
+    /// The clock goes on; nobody acts.
+    fn set_clock(&mut self, now: Ms) {
+        self.clock = now;
+        self.stores.set_clock(now);
     }
 
     /// Tries those who wait, until nobody can move without a choice of the schedule.
@@ -203,9 +220,23 @@ impl<'s> Session<'s> {
                 coroutine.kill(self.stacks);
                 self.end_call(who, CallEnd::Stopped);
             }
-            self.database.link(who).hang_up();
+            self.stores.hang_up(who);
         }
     }
+}
+
+/// The pod of each client, counted from 0 as they first appear.
+fn pods(cast: &[Cast]) -> Vec<usize> {
+    let mut known: Vec<&str> = Vec::new();
+    let mut numbers = Vec::with_capacity(cast.len());
+    for Cast { pod, .. } in cast {
+        let number = known.iter().position(|other| other == pod).unwrap_or(known.len());
+        if number == known.len() {
+            known.push(pod);
+        }
+        numbers.push(number);
+    }
+    numbers
 }
 
 impl Drop for Session<'_> {

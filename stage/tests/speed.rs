@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use kit::sql::{Sql, SqlError, Value};
 use stage::explore::{Bounds, Explorer};
-use stage::{Client, Journal, Setup, Stage};
+use stage::{Client, Setup, Stage};
 
 type Body = fn(&mut dyn Sql) -> Result<(), SqlError>;
 
@@ -35,7 +35,7 @@ fn schedules_a_second() {
         schema: "CREATE TABLE accounts (id INTEGER PRIMARY KEY, balance INTEGER NOT NULL)".to_owned(),
         reset: "DELETE FROM accounts; INSERT INTO accounts VALUES (42, 10000)".to_owned(),
         probe: "SELECT id, balance FROM accounts ORDER BY id".to_owned(),
-        journal: Journal::Wal,
+        ..Setup::default()
     })
     .unwrap();
     println!("speed\tschedules of reads\t{:.0}", rate(&mut stage, four_reads));

@@ -92,6 +92,7 @@ fn crash(f: &mut Formatter<'_>, who: &Who, after: Option<u32>, mail: Mail, keepi
 }
 
 /// Whole seconds as `31 s`, anything finer as `250 ms`.
-fn duration(ms: Ms) -> String {
+/// An instant or a span as plans write it: `31 s`, `250 ms`.
+pub fn duration(ms: Ms) -> String {
     if ms.is_multiple_of(1000) { format!("{} s", ms / 1000) } else { format!("{ms} ms") }
 }

@@ -7,16 +7,18 @@
 use std::any::Any;
 use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::thread;
 
 use corosensei::stack::DefaultStack;
 use corosensei::{CoroutineResult, Yielder};
-use kit::sql::{Row, Sql, SqlError, Value};
+use kit::sql::{Databases, Row, Sql, SqlError, Value};
 
 use grader::guard::quiet;
 
 use super::Body;
-use crate::database::{Ask, Way};
+use crate::database::{Ask, Store, Way};
 
 /// What a statement came to, as its client hears it.
 pub(crate) type Answer = Result<(u64, Vec<Row>), SqlError>;
@@ -69,10 +71,10 @@ impl fmt::Debug for Coroutine {
 
 impl Coroutine {
     /// Begins a call and runs it up to its first statement.
-    pub(crate) fn begin(body: Body, stacks: &mut Stacks) -> (Option<Coroutine>, Step) {
+    pub(crate) fn begin(body: Body, own_clock: OwnClock, stacks: &mut Stacks) -> (Option<Coroutine>, Step) {
         let stack = stacks.idle.pop().unwrap_or_default();
         let call = corosensei::Coroutine::with_stack(stack, move |yielder, _: Word| {
-            let mut wire = Wire { yielder, dead: false };
+            let mut wire = Wire { yielder, own_clock, store: Store::Shared, dead: false };
             match panic::catch_unwind(AssertUnwindSafe(|| body(&mut wire))) {
                 Ok(()) => End::Returned,
                 Err(payload) if payload.is::<Death>() => End::Died,
@@ -112,9 +114,25 @@ fn panicked(payload: Box<dyn Any + Send>) -> End {
     End::Panicked { message, location }
 }
 
-/// The client's end of the connection.
+/// A pod's own clock: the databases' with something added.
+#[derive(Debug, Clone)]
+pub(crate) struct OwnClock {
+    clock: Arc<AtomicI64>,
+    ahead: i64,
+}
+
+impl OwnClock {
+    pub(crate) fn new(clock: &Arc<AtomicI64>, ahead: i64) -> OwnClock {
+        OwnClock { clock: Arc::clone(clock), ahead }
+    }
+}
+
+/// The client's end of its connections.
 struct Wire<'y> {
     yielder: &'y Yielder<Word, Ask>,
+    own_clock: OwnClock,
+    /// Of which database it asks next.
+    store: Store,
     dead: bool,
 }
 
@@ -126,13 +144,38 @@ impl Wire<'_> {
             return Err(SqlError::NoAnswer);
         }
         if !self.dead {
-            let ask = Ask { way, sql: sql.to_owned(), params: params.to_vec() };
+            let ask = Ask { store: self.store, way, sql: sql.to_owned(), params: params.to_vec() };
             match self.yielder.suspend(ask) {
                 Word::Answer(answer) => return answer,
                 Word::Begin | Word::Die => self.dead = true,
             }
         }
         panic::resume_unwind(Box::new(Death))
+    }
+}
+
+impl Wire<'_> {
+    fn asking(&mut self, store: Store) -> &mut dyn Sql {
+        self.store = store;
+        self
+    }
+}
+
+impl Databases for Wire<'_> {
+    fn shared(&mut self) -> &mut dyn Sql {
+        self.asking(Store::Shared)
+    }
+
+    fn copy(&mut self) -> &mut dyn Sql {
+        self.asking(Store::Copy)
+    }
+
+    fn local(&mut self) -> &mut dyn Sql {
+        self.asking(Store::Local)
+    }
+
+    fn own_clock_ms(&self) -> i64 {
+        self.own_clock.clock.load(Ordering::Relaxed).saturating_add(self.own_clock.ahead)
     }
 }
 

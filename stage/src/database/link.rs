@@ -16,9 +16,21 @@ use super::Journal;
 /// A statement that a client asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Ask {
+    pub(crate) store: Store,
     pub(crate) way: Way,
     pub(crate) sql: String,
     pub(crate) params: Vec<Value>,
+}
+
+/// Of which database it is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Store {
+    /// The one that all clients share.
+    Shared,
+    /// The read-only copy that lags behind it.
+    Copy,
+    /// The one of the client's pod.
+    Local,
 }
 
 /// Through which of the two doors of [`kit::sql::Sql`] it was asked.
@@ -70,6 +82,18 @@ impl Link {
             Err(Slip::Text(text)) => Reply::Failed(SqlError::Statement(text)),
             Err(Slip::Sqlite(error)) if is_busy(&error) => busy(&error, before),
             Err(Slip::Sqlite(error)) => Reply::Failed(explain(error)),
+        }
+    }
+
+    /// The same on a database that nobody may write to.
+    pub(crate) fn attempt_reading(&self, ask: &Ask) -> Reply {
+        match self.connection.prepare(&ask.sql) {
+            Ok(statement) if !statement.readonly() => {
+                let text = "this is a read-only copy: it takes no writes";
+                Reply::Failed(SqlError::Statement(text.to_owned()))
+            }
+            // Whatever is wrong with it, `attempt` says.
+            _ => self.attempt(ask),
         }
     }
 

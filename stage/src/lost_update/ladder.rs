@@ -75,7 +75,12 @@ const ANY_FAULT: [Fault; 4] = [Fault::LoseReply, Fault::LoseRequest, Fault::Refu
 fn rungs(part: Part, Amounts { held, small, large }: Amounts) -> Vec<Rung> {
     let explore = |cast: Cast, preemptions: Option<usize>, faults: usize| Rung::Explore {
         cast,
-        bounds: Bounds { preemptions, faults: ANY_FAULT.to_vec(), faults_per_run: faults, schedules: None },
+        bounds: Bounds {
+            preemptions,
+            faults: ANY_FAULT.to_vec(),
+            faults_per_run: faults,
+            ..Bounds::default()
+        },
     };
     let alone = |calls: &[(Kind, i64)]| Cast::new(held, &[("pod-7", calls)]);
     let both = |first: (Kind, i64), second: (Kind, i64)| {

@@ -14,7 +14,7 @@ use super::labels::Words;
 use super::run::{Answer, CallRecord, Run, Turn, words};
 use crate::record::{CallEnd, Fault, Outcome, Record, Stop};
 use crate::session::{Choices, moves, said};
-use crate::{Client, Journal, Setup, Stage, StageError};
+use crate::{Client, Setup, Stage, StageError};
 
 /// The tables of the contract, and a meter of writes: one that leaves the balance as it was is
 /// still a write, and often the one that loses the money, so figures must show it. An UPDATE that
@@ -59,7 +59,7 @@ impl Play {
             probe: format!(
                 "SELECT id, balance, version, writes FROM accounts, meter WHERE id = {ACCOUNT} ORDER BY id"
             ),
-            journal: Journal::Wal,
+            ..Setup::default()
         };
         let stage = Stage::open(setup).unwrap_or_else(|error| panic!("{error}"));
         Play { stage, code }

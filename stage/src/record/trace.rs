@@ -1,15 +1,26 @@
 //! A run for people: one step a statement, two instants a step.
 
+use std::collections::BTreeMap;
+
+use kit::Ms;
+use kit::plan::duration;
 use kit::sql::{Row, SqlError, Value};
 use kit::trace::{ArrowKind, Clock, Fate, Lane, Mark, Step, Trace};
 
 use super::{Call, CallEnd, Change, Fault, Outcome, Record, Statement, Turn, What};
 
-/// The lane of the database.
-const DATABASE: &str = "database";
-
 /// How an exercise words what the stage saw. Arrow labels have at most 9 characters.
 pub trait Labels<T> {
+    /// The lane to which a statement goes. By default one lane a database, whatever it is about.
+    fn lane(&self, _call: &Call, _statement: &Statement) -> Lane {
+        lane("database")
+    }
+
+    /// What a row of the probe says that lasts until an instant: a bar on a lane.
+    fn lasts(&self, _row: &Row) -> Option<Lasting> {
+        None
+    }
+
     /// Over the arrow to the database; by default the statement's first word.
     fn request(&self, statement: &Statement) -> String {
         statement.shown().split(' ').next().unwrap_or_default().chars().take(9).collect()
@@ -41,6 +52,20 @@ pub trait Labels<T> {
     }
 }
 
+/// A fact that holds until the clock reaches an instant, or its row changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lasting {
+    pub lane: Lane,
+    /// In a pill on the bar: `412`.
+    pub text: String,
+    pub until: Ms,
+}
+
+/// A lane that is titled by its id.
+pub fn lane(id: &str) -> Lane {
+    Lane { id: id.to_owned(), title: id.to_owned() }
+}
+
 /// The labels of an exercise that has no words of its own.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Plain;
@@ -53,7 +78,7 @@ impl Record {
         labels: &dyn Labels<T>,
         returned: &dyn Fn(&Call) -> Option<&'r T>,
     ) -> Trace {
-        let mut writer = Writer { record: self, labels, now: 0, steps: Vec::new(), numbers: Vec::new() };
+        let mut writer = Writer::new(self, labels);
         let answer = |call: &Call| returned(call).and_then(|value| labels.answer(call, value));
         let mut clock = 0;
         for index in 0..=self.turns.len() {
@@ -72,7 +97,7 @@ impl Record {
             }
         }
         Trace {
-            lanes: self.lanes(),
+            lanes: self.lanes(labels),
             clock: Clock::Instants,
             steps: writer.steps,
             facts: self.after.iter().filter_map(|row| labels.fact(row)).collect(),
@@ -80,11 +105,28 @@ impl Record {
         }
     }
 
-    /// Two clients stand on both sides of the database, more of them to its left.
-    fn lanes(&self) -> Vec<Lane> {
-        let mut ids: Vec<&str> = self.cast.iter().map(String::as_str).collect();
-        ids.insert(if ids.len() == 2 { 1 } else { ids.len() }, DATABASE);
-        ids.into_iter().map(|id| Lane { id: id.to_owned(), title: id.to_owned() }).collect()
+    /// Two clients stand on both sides of what they reach, more of them to its left.
+    fn lanes<T>(&self, labels: &dyn Labels<T>) -> Vec<Lane> {
+        let mut places: Vec<Lane> = Vec::new();
+        let lasting = self.before.iter().filter_map(|row| labels.lasts(row)).map(|lasting| lasting.lane);
+        let asked =
+            self.turns.iter().filter_map(|turn| Some(labels.lane(self.call(turn)?, turn.statement()?)));
+        for place in lasting.chain(asked) {
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        if places.is_empty() {
+            places.push(lane("database"));
+        }
+        let mut lanes: Vec<Lane> = self.cast.iter().map(|name| lane(name)).collect();
+        let at = if lanes.len() == 2 { 1 } else { lanes.len() };
+        lanes.splice(at..at, places);
+        lanes
+    }
+
+    fn call(&self, turn: &Turn) -> Option<&Call> {
+        self.calls.iter().find(|call| call.who == turn.who && call.index == turn.call)
     }
 }
 
@@ -96,16 +138,67 @@ struct Writer<'r, T> {
     steps: Vec<Step>,
     /// The number of the step of each turn, counted from 1.
     numbers: Vec<usize>,
+    /// The bars that have begun and not ended, by the key of their row.
+    bars: BTreeMap<Value, (String, Ms)>,
+    /// How many bars there have been.
+    begun: usize,
 }
 
-impl<T> Writer<'_, T> {
+impl<'r, T> Writer<'r, T> {
+    fn new(record: &'r Record, labels: &'r dyn Labels<T>) -> Writer<'r, T> {
+        Writer {
+            record,
+            labels,
+            now: 0,
+            steps: Vec::new(),
+            numbers: Vec::new(),
+            bars: BTreeMap::new(),
+            begun: 0,
+        }
+    }
+
     fn step(&mut self, who: &str, act: String, result: String, marks: Vec<Mark>) {
+        let standing = if self.steps.is_empty() { self.standing() } else { Vec::new() };
+        let marks = standing.into_iter().chain(marks).collect();
         self.steps.push(Step { at: self.now, who: who.to_owned(), act, result, marks, events: 1 });
         self.now += 2;
     }
 
-    fn time_passes(&mut self, clock: kit::Ms) {
-        self.step("", format!("the clock goes to {clock} ms"), String::new(), Vec::new());
+    fn time_passes(&mut self, clock: Ms) {
+        let over = self.bars.extract_if(.., |_, (_, until)| *until <= clock);
+        let at = self.now + 1;
+        let ends = over.map(|(_, (span, _))| Mark::BarEnds { span, at, text: "expires".to_owned() });
+        let marks = ends.collect();
+        self.step("", format!("the clock goes to {}", duration(clock)), String::new(), marks);
+    }
+
+    /// What lasts from before the first step; its marks belong to that step.
+    fn standing(&mut self) -> Vec<Mark> {
+        let (record, labels) = (self.record, self.labels);
+        let lasting =
+            record.before.iter().filter_map(|row| Some((&row.columns.first()?.1, labels.lasts(row)?)));
+        lasting.map(|(key, lasting)| self.bar(key.clone(), lasting, 0)).collect()
+    }
+
+    fn bar(&mut self, key: Value, lasting: Lasting, at: Ms) -> Mark {
+        self.begun += 1;
+        let span = format!("bar-{}", self.begun);
+        self.bars.insert(key, (span.clone(), lasting.until));
+        Mark::BarBegins { lane: lasting.lane.id, span, text: lasting.text, at }
+    }
+
+    /// The bars that a change ends and begins.
+    fn bars(&mut self, change: &Change, clock: Ms) -> Vec<Mark> {
+        let at = self.now + 1;
+        let mut marks = Vec::new();
+        if let Some((span, _)) = self.bars.remove(&change.key) {
+            marks.push(Mark::BarEnds { span, at, text: String::new() });
+        }
+        let lasting = change.after.as_ref().and_then(|row| self.labels.lasts(row));
+        if let Some(lasting) = lasting.filter(|lasting| lasting.until > clock) {
+            marks.push(self.bar(change.key.clone(), lasting, at));
+        }
+        marks
     }
 
     /// A call that returned without a statement is part of the story too.
@@ -129,12 +222,17 @@ impl<T> Writer<'_, T> {
         match &turn.what {
             What::Statement(statement) => {
                 let result = self.result(statement);
-                let marks = self.marks(&who, statement, &turn.effect);
+                let marks = self.marks(turn, statement);
                 self.step(&who, statement.shown(), result, marks);
             }
-            What::Crash { open } => {
-                let mark = Mark::Crash { lane: who.clone(), at: self.now };
-                self.step(&who, "crashes".to_owned(), rolled_back(*open), vec![mark]);
+            What::Crash { open, comes_back } => {
+                let mut marks = vec![Mark::Crash { lane: who.clone(), at: self.now }];
+                let mut act = "crashes".to_owned();
+                if *comes_back {
+                    marks.push(Mark::Restart { lane: who.clone(), at: self.now + 1 });
+                    act += ", and a new process starts under its name";
+                }
+                self.step(&who, act, rolled_back(*open), marks);
             }
             What::Panic { open } => {
                 let mark = Mark::Crash { lane: who.clone(), at: self.now };
@@ -207,14 +305,20 @@ impl<T> Writer<'_, T> {
         names.join(" and ")
     }
 
-    fn marks(&self, who: &str, statement: &Statement, effect: &[Change]) -> Vec<Mark> {
+    fn marks(&mut self, turn: &Turn, statement: &Statement) -> Vec<Mark> {
+        let who = self.record.cast[turn.who].as_str();
+        let place =
+            self.record.call(turn).map(|call| self.labels.lane(call, statement).id).unwrap_or_default();
         let mut marks = Vec::new();
         // A statement that has waited arrived long ago; only its reply is new.
         if statement.waited.is_none() {
-            marks.push(self.request(who, statement));
+            marks.push(self.request(who, &place, statement));
         }
-        let pills = effect.iter().filter_map(|change| self.labels.pill(change));
-        marks.extend(pills.map(|text| Mark::Pill { lane: DATABASE.to_owned(), text, at: self.now + 1 }));
+        let pills = turn.effect.iter().filter_map(|change| self.labels.pill(change));
+        marks.extend(pills.map(|text| Mark::Pill { lane: place.clone(), text, at: self.now + 1 }));
+        for change in &turn.effect {
+            marks.extend(self.bars(change, turn.at));
+        }
         match &statement.outcome {
             Outcome::Waits { on } => {
                 let text = match on.is_empty() {
@@ -224,12 +328,12 @@ impl<T> Writer<'_, T> {
                 marks.push(Mark::Note { lane: who.to_owned(), text, at: self.now + 1 });
             }
             Outcome::Failed { .. } if statement.fault == Some(Fault::LoseRequest) => {}
-            _ => marks.push(self.reply(who, statement)),
+            _ => marks.push(self.reply(who, &place, statement)),
         }
         marks
     }
 
-    fn request(&self, who: &str, statement: &Statement) -> Mark {
+    fn request(&self, who: &str, place: &str, statement: &Statement) -> Mark {
         let fate = match (&statement.outcome, statement.fault) {
             (_, Some(Fault::LoseRequest)) => Fate::Lost,
             (Outcome::Failed { .. }, Some(Fault::LoseReply)) => Fate::Arrives,
@@ -238,7 +342,7 @@ impl<T> Writer<'_, T> {
         };
         Mark::Arrow {
             from: who.to_owned(),
-            to: DATABASE.to_owned(),
+            to: place.to_owned(),
             kind: ArrowKind::Request,
             label: self.labels.request(statement),
             sent: self.now,
@@ -247,7 +351,7 @@ impl<T> Writer<'_, T> {
         }
     }
 
-    fn reply(&self, who: &str, statement: &Statement) -> Mark {
+    fn reply(&self, who: &str, place: &str, statement: &Statement) -> Mark {
         let (label, fate) = match &statement.outcome {
             Outcome::Failed { .. } if statement.fault == Some(Fault::LoseReply) => {
                 (String::new(), Fate::Lost)
@@ -257,7 +361,7 @@ impl<T> Writer<'_, T> {
             _ => (self.labels.reply(statement), Fate::Arrives),
         };
         Mark::Arrow {
-            from: DATABASE.to_owned(),
+            from: place.to_owned(),
             to: who.to_owned(),
             kind: ArrowKind::Reply,
             label,

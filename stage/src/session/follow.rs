@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use kit::Ms;
 use kit::plan::{Act, Extent, Mail, Plan, Who};
 
 use super::Session;
@@ -14,6 +15,8 @@ pub struct Choices(pub Vec<Choice>);
 /// Whose turn it is, and what is done to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Choice {
+    /// To this instant the clock goes before anybody acts, in ms; `None`: it stands still.
+    pub at: Option<Ms>,
     /// A client, counted from 0 in the order of the cast.
     pub who: usize,
     pub fault: Option<Fault>,
@@ -64,7 +67,7 @@ impl fmt::Display for PlanError {
 /// An act whose names are found.
 #[derive(Debug)]
 pub(crate) enum Move<'p> {
-    At(kit::Ms),
+    At(Ms),
     Run { who: usize, extent: &'p Extent },
     Arm { who: usize, fault: Fault },
     Crash { who: usize },
@@ -83,7 +86,7 @@ pub(crate) fn moves<'p>(plan: &'p Plan, cast: &[&str]) -> Result<Vec<Move<'p>>, 
     Ok(found)
 }
 
-fn resolve<'p>(act: &'p Act, cast: &[&str], now: &mut kit::Ms) -> Result<Move<'p>, PlanSlip> {
+fn resolve<'p>(act: &'p Act, cast: &[&str], now: &mut Ms) -> Result<Move<'p>, PlanSlip> {
     let arm = |who: &Who, fault| Ok(Move::Arm { who: find(who, cast)?, fault });
     match act {
         Act::At(at) if *at < *now => Err(PlanSlip::ClockRunsBack),
@@ -127,10 +130,7 @@ impl Session<'_> {
     pub(crate) fn follow_moves(&mut self, moves: &[Move<'_>]) {
         for step in moves {
             match step {
-                Move::At(at) => {
-                    self.clock = *at;
-                    self.database.set_clock(*at);
-                }
+                Move::At(at) => self.set_clock(*at),
                 Move::Run { who, extent } => self.run(*who, extent),
                 Move::Arm { who, fault } => self.arm(*who, *fault),
                 Move::Crash { who } if !self.over && self.parties[*who].is_live() => self.crash(*who),
@@ -186,7 +186,10 @@ impl Session<'_> {
     }
 
     pub(crate) fn follow_choices(&mut self, choices: &Choices) {
-        for (decision, Choice { who, fault }) in choices.0.iter().enumerate() {
+        for (decision, Choice { at, who, fault }) in choices.0.iter().enumerate() {
+            if let Some(at) = at {
+                self.set_clock(*at);
+            }
             if !self.parties.get(*who).is_some_and(|party| !self.over && party.is_able()) {
                 self.record.stops.push(Stop::Diverged { decision });
                 return;

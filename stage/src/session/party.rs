@@ -1,6 +1,6 @@
 //! Where one client of a run stands.
 
-use crate::clients::{Body, Coroutine};
+use crate::clients::{Body, Coroutine, OwnClock};
 use crate::database::Ask;
 use crate::record::{Call, CallEnd, Fault};
 
@@ -19,10 +19,12 @@ pub(super) struct Party {
     transaction_since: Option<usize>,
     /// What is in store for its next statement.
     pub(super) fault: Option<Fault>,
+    pub(super) own_clock: OwnClock,
+    restarts: bool,
 }
 
 impl Party {
-    pub(super) fn new(calls: impl Iterator<Item = Body>) -> Party {
+    pub(super) fn new(calls: impl Iterator<Item = Body>, own_clock: OwnClock, restarts: bool) -> Party {
         Party {
             calls: calls.collect::<Vec<_>>().into_iter(),
             running: None,
@@ -33,6 +35,8 @@ impl Party {
             waits_since: None,
             transaction_since: None,
             fault: None,
+            own_clock,
+            restarts,
         }
     }
 
@@ -43,6 +47,11 @@ impl Party {
         self.begun += 1;
         self.statements = 0;
         Some(body)
+    }
+
+    /// Whether a new process makes the calls that are left when this one is gone.
+    pub(super) fn comes_back(&self) -> bool {
+        self.restarts && self.calls.len() > 0
     }
 
     /// Its later calls never happen.

@@ -1,7 +1,7 @@
 //! A single turn: a statement is tried, answered, and its client runs up to the next one.
 
 use crate::clients::{Coroutine, End, Step};
-use crate::database::{Ask, Reply, changes};
+use crate::database::{Ask, DatabaseError, Reply, Store, changes};
 use crate::record::{CallEnd, Fault, Outcome, Statement, Stop, Turn, What};
 use kit::pulse;
 use kit::sql::SqlError;
@@ -16,16 +16,18 @@ impl Session<'_> {
         let outcome = match fault {
             Some(Fault::Refuse) => failed(SqlError::Busy),
             Some(Fault::LoseRequest) => {
-                self.database.link(who).hang_up();
+                self.stores.cut(who, ask.store);
                 failed(SqlError::NoAnswer)
             }
-            _ => match self.database.link(who).attempt(&ask) {
-                Reply::Wait => return self.wait(who, ask),
-                Reply::Done { changed, rows } => Outcome::Done { changed, rows },
-                Reply::Failed(error) => failed(error),
+            _ => match self.stores.attempt(who, &ask) {
+                Ok(Reply::Wait) => return self.wait(who, ask),
+                Ok(Reply::Done { changed, rows }) => Outcome::Done { changed, rows },
+                Ok(Reply::Failed(error)) => failed(error),
+                Err(error) => return self.break_off(error),
             },
         };
-        let outcome = if fault == Some(Fault::LoseReply) { self.lose_reply(who, outcome) } else { outcome };
+        let lost = fault == Some(Fault::LoseReply);
+        let outcome = if lost { self.lose_reply(who, ask.store, outcome) } else { outcome };
         self.answer(who, ask, outcome, fault, false);
     }
 
@@ -36,8 +38,14 @@ impl Session<'_> {
         self.answer(who, ask, failed(SqlError::Busy), None, true);
     }
 
-    fn lose_reply(&mut self, who: usize, outcome: Outcome) -> Outcome {
-        self.database.link(who).hang_up();
+    /// The database itself failed: what the run says from here on is worth nothing.
+    fn break_off(&mut self, error: DatabaseError) {
+        self.broken.get_or_insert(error);
+        self.over = true;
+    }
+
+    fn lose_reply(&mut self, who: usize, store: Store, outcome: Outcome) -> Outcome {
+        self.stores.cut(who, store);
         let unheard = match outcome {
             Outcome::Failed { error, .. } => Some(error),
             _ => None,
@@ -51,9 +59,10 @@ impl Session<'_> {
             return;
         }
         let others = || (0..self.parties.len()).filter(|other| *other != who);
-        let writers: Vec<usize> = others().filter(|other| self.database.link(*other).writes()).collect();
+        let writers: Vec<usize> =
+            others().filter(|other| self.stores.writes(*other, who, ask.store)).collect();
         let on = if writers.is_empty() {
-            others().filter(|other| self.database.link(*other).reads()).collect()
+            others().filter(|other| self.stores.reads(*other, who, ask.store)).collect()
         } else {
             writers
         };
@@ -68,7 +77,7 @@ impl Session<'_> {
             Outcome::Failed { error, .. } => Err(error.clone()),
             Outcome::Waits { .. } => return,
         };
-        let open = self.database.link(who).in_transaction();
+        let open = self.stores.in_transaction(who);
         let turn = self.record.turns.len();
         self.parties[who].note_transaction(open, turn);
         let waited = self.parties[who].waits_since();
@@ -91,14 +100,14 @@ impl Session<'_> {
         waited: Option<usize>,
         deadlock: bool,
     ) {
-        let Ask { sql, params, .. } = ask;
+        let Ask { store, sql, params, .. } = ask;
         let turn = self.record.turns.len();
         let call = self.parties[who].call;
         if let Some(call) = self.call_mut(who) {
             call.first_turn.get_or_insert(turn);
             call.last_turn = Some(turn);
         }
-        let statement = Statement { sql, params, outcome, waited, fault, deadlock };
+        let statement = Statement { store, sql, params, outcome, waited, fault, deadlock };
         pulse::beat();
         pulse::tell(|| pulse::Line {
             who: self.record.cast[who].clone(),
@@ -112,10 +121,7 @@ impl Session<'_> {
 
     /// What the statement just tried has changed for everybody.
     fn effect(&mut self, who: usize) -> Vec<crate::record::Change> {
-        if !self.database.link(who).take_committing() {
-            return Vec::new();
-        }
-        match self.database.probe() {
+        match self.stores.committed(who) {
             Ok(Some(now)) => {
                 let found = changes(&self.record.after, &now);
                 self.record.after = now;
@@ -123,8 +129,7 @@ impl Session<'_> {
             }
             Ok(None) => Vec::new(),
             Err(error) => {
-                self.broken.get_or_insert(error);
-                self.over = true;
+                self.break_off(error);
                 Vec::new()
             }
         }
@@ -134,7 +139,7 @@ impl Session<'_> {
     pub(super) fn next_call(&mut self, who: usize) {
         while !self.over && !self.parties[who].is_live() {
             let Some(body) = self.parties[who].next_call() else { return self.end_client(who) };
-            let (coroutine, step) = Coroutine::begin(body, self.stacks);
+            let (coroutine, step) = Coroutine::begin(body, self.parties[who].own_clock.clone(), self.stacks);
             match step {
                 Step::Asks(ask) => return self.suspend(who, coroutine, ask),
                 Step::Ended(end) => self.note_end(who, end),
@@ -177,7 +182,7 @@ impl Session<'_> {
     }
 
     pub(super) fn end_call(&mut self, who: usize, end: CallEnd) {
-        let open = self.database.link(who).in_transaction();
+        let open = self.stores.in_transaction(who);
         let turns = self.record.turns.len();
         if let Some(call) = self.call_mut(who) {
             call.turns_before_end = turns;
@@ -191,19 +196,26 @@ impl Session<'_> {
             coroutine.kill(self.stacks);
         }
         self.end_call(who, CallEnd::Crashed);
-        self.lose_client(who, |open| What::Crash { open });
         self.stirred = true;
+        if self.parties[who].comes_back() {
+            let open = self.stores.hang_up(who);
+            self.parties[who].fault = None;
+            self.push_end(who, What::Crash { open, comes_back: true });
+            self.next_call(who);
+        } else {
+            self.lose_client(who, |open| What::Crash { open, comes_back: false });
+        }
     }
 
     fn lose_client(&mut self, who: usize, what: impl FnOnce(bool) -> What) {
         self.parties[who].give_up_calls();
-        let open = self.database.link(who).hang_up();
+        let open = self.stores.hang_up(who);
         self.push_end(who, what(open));
     }
 
     /// After the last call: a transaction left open would block the next run as well.
     fn end_client(&mut self, who: usize) {
-        if self.database.link(who).hang_up() {
+        if self.stores.hang_up(who) {
             self.push_end(who, What::LeftOpen);
         }
     }

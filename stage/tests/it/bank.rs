@@ -26,6 +26,7 @@ pub(crate) fn setup(journal: Journal) -> Setup {
             .to_owned(),
         probe: "SELECT id, balance, version FROM accounts ORDER BY id".to_owned(),
         journal,
+        ..Setup::default()
     }
 }
 
@@ -150,7 +151,7 @@ fn line(record: &Record, turn: &Turn) -> String {
     let who = &record.cast[turn.who];
     let statement = match &turn.what {
         What::Statement(statement) => statement,
-        What::Crash { open } => return format!("{who} crashes, open {open}"),
+        What::Crash { open, .. } => return format!("{who} crashes, open {open}"),
         What::Panic { open } => return format!("{who} panics, open {open}"),
         What::LeftOpen => return format!("{who} left open"),
     };

@@ -7,4 +7,5 @@ mod pitfalls;
 mod plans;
 mod schedules;
 mod statements;
+mod stores;
 mod traces;

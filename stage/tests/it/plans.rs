@@ -83,8 +83,12 @@ fn the_plan_of_a_run_reads_like_one() {
 fn every_explored_run_comes_back_from_its_plan() {
     for mut stage in [stage(), rollback_stage()] {
         let bodies: [Body; 2] = [immediate, deferred];
-        let bounds =
-            Bounds { preemptions: Some(3), faults: ALL_FAULTS.into(), faults_per_run: 1, schedules: None };
+        let bounds = Bounds {
+            preemptions: Some(3),
+            faults: ALL_FAULTS.into(),
+            faults_per_run: 1,
+            ..Bounds::default()
+        };
         let mut explorer = Explorer::new(bounds);
         while let Some(choices) = explorer.next() {
             let run = stage.run_choices(pods(&bodies), &choices).unwrap();

@@ -73,7 +73,7 @@ fn schedules_come_in_the_order_of_their_cost_and_none_twice() {
         faults: vec![Fault::LoseReply, Fault::LoseRequest, Fault::Refuse, Fault::Crash],
         faults_per_run: 2,
         preemptions: Some(2),
-        schedules: None,
+        ..Bounds::default()
     };
     let runs = explore(&mut stage(), &[deferred, naive], bounds);
     let costs: Vec<(usize, usize)> = runs
@@ -127,8 +127,7 @@ fn a_client_that_is_not_deterministic_diverges() {
     let clients = || vec![Client::new("pod-7").call("read", fickle)];
     let mut stage = stage();
     let first = stage.run_choices(clients(), &Choices::default()).unwrap();
-    let forced: Vec<Choice> =
-        first.record.decisions.iter().map(|d| Choice { who: d.chosen, fault: d.fault }).collect();
+    let forced: Vec<Choice> = first.record.decisions.iter().map(|d| d.choice()).collect();
     let second = stage.run_choices(clients(), &Choices(forced)).unwrap();
     assert_eq!(second.record.stops, [Stop::Diverged { decision: 0 }]);
 }
@@ -146,7 +145,7 @@ fn a_stage_and_its_runs_can_be_handed_to_another_thread() {
 /// How many different orders of statements, waits and faults there are among these.
 fn distinct<'r>(records: impl Iterator<Item = &'r Record>) -> usize {
     let choices = records.map(|record| {
-        let choices = record.decisions.iter().map(|d| Choice { who: d.chosen, fault: d.fault });
+        let choices = record.decisions.iter().map(|d| d.choice());
         choices.collect::<Vec<_>>()
     });
     choices.collect::<BTreeSet<_>>().len()
