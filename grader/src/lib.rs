@@ -7,9 +7,11 @@
 //! * [`guard`]: learner code runs in a child process that may loop, sleep, recurse or grow.
 //! * [`report`]: the eighty columns that a learner sees.
 //! * [`harness`]: the door for the macros that emit the tests.
+//! * [`book`]: what a page quotes of the rules is what they say.
 //!
 //! The grader knows no exercise. It may read the kit and the figures, and nothing of a book.
 
+pub mod book;
 pub mod explore;
 pub mod guard;
 pub mod harness;

@@ -1,7 +1,7 @@
 //! What a learner's attack is told: accepted only when it does what was asked, in the cast that was
 //! given, and otherwise sent to the line that has to change.
 
-use stage::lost_update::attack::verdict;
+use stage::lost_update::attack::attack;
 
 const HEAD: &str = "title: Lose ₹30
 for: lost-update
@@ -14,13 +14,16 @@ claim: breaks no_debit_is_lost
 ";
 
 fn told(text: &str) -> String {
-    verdict("attack.txt", text).expect_err("the attack is refused")
+    attack().verdict("attack.txt", text).expect_err("the attack is refused")
 }
 
 #[test]
 fn the_loss_that_was_asked_for_is_accepted() {
-    assert_eq!(verdict("attack.txt", &format!("{HEAD}run pod-7 to \"UPDATE\"\nrun pod-3 to end\n")), Ok(()));
-    assert_eq!(verdict("attack.txt", &format!("{HEAD}run pod-7\nrun pod-3\n")), Ok(()));
+    assert_eq!(
+        attack().verdict("attack.txt", &format!("{HEAD}run pod-7 to \"UPDATE\"\nrun pod-3 to end\n")),
+        Ok(())
+    );
+    assert_eq!(attack().verdict("attack.txt", &format!("{HEAD}run pod-7\nrun pod-3\n")), Ok(()));
 }
 
 #[test]

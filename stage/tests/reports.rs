@@ -6,7 +6,7 @@ use grader::report::{Heading, WIDTH, render};
 use grader::{Judgement, Settings};
 use kit::contract::lost_update::{Order, Outcome, Repair};
 use kit::sql::{Sql, SqlError};
-use stage::lost_update::exam::exam;
+use stage::exercise::exam;
 use stage::lost_update::play::Play;
 use stage::lost_update::{Candidate, Part, broken, naive};
 

@@ -9,5 +9,5 @@ use stage::lost_update_candidate as candidate;
 include!(env!("PROOF_VARIANTS"));
 
 fn main() -> ExitCode {
-    stage::lost_update::proof::prove(all)
+    stage::exercise::prove(all)
 }

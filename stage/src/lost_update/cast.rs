@@ -9,9 +9,11 @@
 //! `debit` and `credit` call the code under test; `deposit` is the workbook's own statement, the
 //! rival that always gets in the way.
 
-use kit::diagnostic::{Diagnostic, Place};
+use kit::diagnostic::Diagnostic;
 use kit::money::{parse_rupees, rupees};
 use kit::scenario::Setting;
+
+use crate::cast::{self, count, end, enlist, setting};
 
 /// The one account of the story.
 pub const ACCOUNT: i64 = 42;
@@ -23,12 +25,7 @@ pub struct Cast {
     pub workers: Vec<Worker>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Worker {
-    pub name: String,
-    /// In this order, one after the other.
-    pub calls: Vec<Call>,
-}
+pub type Worker = cast::Worker<Call>;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Call {
@@ -44,19 +41,40 @@ pub enum Kind {
     Deposit,
 }
 
+/// ₹10 lakh crore: all calls of a cast together stay far below what an `i64` holds.
+const MOST_PAISE: i64 = 1_000_000_000_000_000;
+
 impl Call {
     /// What the call adds to the balance when it is carried out.
     pub fn adds(self) -> i64 {
         if self.kind == Kind::Debit { -self.paise } else { self.paise }
     }
+}
 
-    fn text(self) -> String {
+impl cast::Call for Call {
+    const HELP: &'static str =
+        "write `debit ₹30 from 42`, `credit ₹20 to 42` or `deposit ₹1 to 42 (40 times)`";
+    const LINE: &'static str = "pod-7: debit ₹30 from 42";
+
+    fn text(&self) -> String {
         let amount = rupees(self.paise);
         match self.kind {
             Kind::Debit => format!("debit {amount} from {ACCOUNT}"),
             Kind::Credit => format!("credit {amount} to {ACCOUNT}"),
             Kind::Deposit => format!("deposit {amount} to {ACCOUNT}"),
         }
+    }
+
+    fn read(text: &str) -> Option<Call> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let (kind, amount) = match words.as_slice() {
+            ["debit", amount, "from", "42"] => (Kind::Debit, amount),
+            ["credit", amount, "to", "42"] => (Kind::Credit, amount),
+            ["deposit", amount, "to", "42"] => (Kind::Deposit, amount),
+            _ => return None,
+        };
+        let paise = parse_rupees(amount)?;
+        (1..=MOST_PAISE).contains(&paise).then_some(Call { kind, paise })
     }
 }
 
@@ -70,107 +88,59 @@ impl Cast {
         };
         Cast { balance: balance * 100, workers: workers.iter().map(worker).collect() }
     }
+}
 
-    pub fn settings(&self) -> Vec<Setting> {
-        let nowhere = Place { line: 0, column: 0 };
-        let setting = |key: String, value: String| Setting { key, value, key_at: nowhere, value_at: nowhere };
-        let mut settings = vec![setting(format!("account {ACCOUNT}"), rupees(self.balance))];
-        for worker in &self.workers {
-            settings.push(setting(worker.name.clone(), calls_text(&worker.calls)));
-        }
-        settings
+impl cast::Cast for Cast {
+    type Call = Call;
+
+    fn workers(&self) -> &[Worker] {
+        &self.workers
     }
 
-    /// Reads the settings of a scenario's head.
-    pub fn read(settings: &[Setting]) -> Result<Cast, Diagnostic> {
+    fn workers_mut(&mut self) -> &mut Vec<Worker> {
+        &mut self.workers
+    }
+
+    fn settings(&self) -> Vec<Setting> {
+        let account = setting(format!("account {ACCOUNT}"), rupees(self.balance));
+        std::iter::once(account).chain(self.workers.iter().map(Worker::setting)).collect()
+    }
+
+    fn read(settings: &[Setting]) -> Result<Cast, Diagnostic> {
         let mut balance = None;
         let mut workers: Vec<Worker> = Vec::new();
         for setting in settings {
-            let fault = |message: String| Diagnostic::new(setting.value_at, message);
             if setting.key == format!("account {ACCOUNT}") {
                 match parse_rupees(&setting.value) {
                     Some(paise) if (0..=MOST_PAISE).contains(&paise) => balance = Some(paise),
                     _ => {
-                        return Err(fault(format!(
-                            "expected an amount such as ₹100, found `{}`",
-                            setting.value
-                        )));
+                        let message = format!("expected an amount such as ₹100, found `{}`", setting.value);
+                        return Err(Diagnostic::new(setting.value_at, message));
                     }
                 }
             } else if setting.key.starts_with("account") {
                 let message = format!("this story has one account, 42; found `{}`", setting.key);
                 return Err(Diagnostic::new(setting.key_at, message).help("write `account 42: ₹100`"));
-            } else if workers.iter().any(|worker| worker.name == setting.key) {
-                let message = format!("`{}` takes part already", setting.key);
-                return Err(Diagnostic::new(setting.key_at, message)
-                    .help("put its calls on one line, joined by `, then `"));
             } else {
-                let calls = read_calls(&setting.value).map_err(|what| fault(what).help(CALL_HELP))?;
-                workers.push(Worker { name: setting.key.clone(), calls });
+                enlist(&mut workers, setting)?;
             }
         }
-        let end = settings.last().map_or(Place { line: 1, column: 1 }, |setting| setting.key_at);
         let Some(balance) = balance else {
-            return Err(Diagnostic::new(end, "no balance is given").help("add a line `account 42: ₹100`"));
+            return Err(
+                Diagnostic::new(end(settings), "no balance is given").help("add a line `account 42: ₹100`")
+            );
         };
-        if workers.is_empty() || workers.len() > MOST_WORKERS {
-            let message = format!("{} workers take part; 1 to {MOST_WORKERS} can", workers.len());
-            return Err(Diagnostic::new(end, message).help("add a line `pod-7: debit ₹30 from 42`"));
-        }
+        count(&workers, settings)?;
         Ok(Cast { balance, workers })
     }
 }
 
-/// More than a figure can show.
-const MOST_WORKERS: usize = 4;
-/// More calls than anybody writes by hand.
-const MOST_CALLS: usize = 100;
-/// ₹10 lakh crore: all calls of a cast together stay far below what an `i64` holds.
-const MOST_PAISE: i64 = 1_000_000_000_000_000;
-const CALL_HELP: &str = "write `debit ₹30 from 42`, `credit ₹20 to 42` or `deposit ₹1 to 42 (40 times)`";
-
-/// Equal calls in a row are written once: `deposit ₹1 to 42 (40 times)`.
-fn calls_text(calls: &[Call]) -> String {
-    let groups = calls.chunk_by(|a, b| a == b).map(|group| match group.len() {
-        1 => group[0].text(),
-        count => format!("{} ({count} times)", group[0].text()),
-    });
-    groups.collect::<Vec<_>>().join(", then ")
-}
-
-fn read_calls(text: &str) -> Result<Vec<Call>, String> {
-    let mut calls = Vec::new();
-    for part in text.split(", then ") {
-        let (call, times) = match part.strip_suffix(" times)").and_then(|rest| rest.rsplit_once(" (")) {
-            Some((call, times)) => {
-                (call, times.parse::<usize>().map_err(|_| format!("`{times}` is no number"))?)
-            }
-            None => (part, 1),
-        };
-        let call = read_call(call).ok_or_else(|| format!("expected a call, found `{part}`"))?;
-        if times == 0 || calls.len() + times > MOST_CALLS {
-            return Err(format!("a worker makes 1 to {MOST_CALLS} calls"));
-        }
-        calls.extend(std::iter::repeat_n(call, times));
-    }
-    Ok(calls)
-}
-
-fn read_call(text: &str) -> Option<Call> {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let (kind, amount) = match words.as_slice() {
-        ["debit", amount, "from", "42"] => (Kind::Debit, amount),
-        ["credit", amount, "to", "42"] => (Kind::Credit, amount),
-        ["deposit", amount, "to", "42"] => (Kind::Deposit, amount),
-        _ => return None,
-    };
-    let paise = parse_rupees(amount)?;
-    (1..=MOST_PAISE).contains(&paise).then_some(Call { kind, paise })
-}
-
 #[cfg(test)]
 mod tests {
+    use kit::diagnostic::Place;
+
     use super::*;
+    use crate::cast::Cast as _;
 
     #[test]
     fn a_cast_reads_back() {

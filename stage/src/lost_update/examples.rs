@@ -1,15 +1,13 @@
 //! The visible examples: a repair alone with the account. They show what a call looks like and
 //! catch slips in the SQL; the rules do the rest.
 
-use grader::world::{Stop, World};
 use kit::contract::lost_update::Outcome;
+use kit::money::rupees;
 
+use super::Code;
 use super::cast::{Cast, Kind};
 use super::play::Play;
 use super::run::{Answer, words};
-use super::{Candidate, Code, Part};
-use kit::money::rupees;
-use kit::plan::Plan;
 
 /// Runs debits of so many rupees one after the other on an account that holds so many.
 ///
@@ -17,20 +15,7 @@ use kit::plan::Plan;
 /// did not come to its end.
 pub fn alone(code: Code, held: i64, debits: &[i64]) -> Result<(Vec<Answer>, i64), String> {
     let calls: Vec<(Kind, i64)> = debits.iter().map(|rupees| (Kind::Debit, *rupees)).collect();
-    let cast = Cast::new(held, &[("pod-7", &calls)]);
-    let mut play = Play::new(code);
-    let played = play.follow(&cast, &Plan::default()).map_err(|error| error.to_string())?;
-    match play.stop(&played) {
-        None => {}
-        Some(Stop::NotWritten { what }) => return Err(format!("Not written yet: {what}.")),
-        Some(Stop::Panicked { message, at, .. }) => {
-            return Err(format!("Your code panicked at {at}: {message}"));
-        }
-        Some(Stop::BadStatement { error, .. }) => {
-            return Err(format!("The database cannot run your statement: {error}."));
-        }
-        Some(_) => return Err("Your code did not come to its end; its rules say more.".to_owned()),
-    }
+    let played = Play::new(code).example(&Cast::new(held, &[("pod-7", &calls)]))?;
     let answers = played.run.calls.iter().filter_map(|call| call.answer.clone()).collect();
     Ok((answers, played.run.final_balance()))
 }
@@ -69,19 +54,5 @@ impl Example {
             rupees(left),
             rupees(self.left * 100)
         ))
-    }
-}
-
-/// All examples on all parts of a candidate: name and whether it passes.
-pub fn all(candidate: Candidate) -> Vec<(&'static str, bool)> {
-    let check = |example: &Example, part: &Part| example.check(part.code(candidate)).is_ok();
-    EXAMPLES.iter().map(|example| (example.name, Part::ALL.iter().all(|part| check(example, part)))).collect()
-}
-
-/// Tries one example, by name, on one repair.
-pub fn try_one(name: &str, code: Code) -> Result<(), String> {
-    match EXAMPLES.iter().find(|example| example.name == name) {
-        Some(example) => example.check(code),
-        None => Err(format!("no example is called {name}")),
     }
 }

@@ -2,9 +2,6 @@
 
 /// Emits the tests of exercise `lost-update` for the crate of this name, which has the modules
 /// `relative`, `locked` and `compare_and_set`.
-///
-/// The names of the rules are published on purpose: failing is informative, and passing is no guesswork.
-/// `the_macro_names_every_rule` keeps them equal to the rules.
 #[macro_export]
 macro_rules! grade_lost_update {
     ($exercise:ident) => {
@@ -13,25 +10,21 @@ macro_rules! grade_lost_update {
         }
 
         mod examples {
-            $crate::lost_update_examples!(relative, Relative);
-            $crate::lost_update_examples!(locked, Locked);
-            $crate::lost_update_examples!(compare_and_set, CompareAndSet);
+            $crate::lost_update_examples!(grade_examples relative, $crate::lost_update::Part::Relative);
+            $crate::lost_update_examples!(grade_examples locked, $crate::lost_update::Part::Locked);
+            $crate::lost_update_examples!(
+                grade_examples compare_and_set, $crate::lost_update::Part::CompareAndSet);
         }
 
         mod attack {
-            #[test]
-            fn the_given_code_loses_thirty_rupees() {
-                $crate::lost_update::attack::judge(
-                    concat!(env!("CARGO_MANIFEST_DIR"), "/attack.txt"),
-                    concat!(env!("CARGO_TARGET_TMPDIR"), "/", env!("CARGO_PKG_NAME")),
-                );
-            }
+            $crate::grade_attack!(the_given_code_loses_thirty_rupees, $crate::lost_update::attack::attack());
         }
 
         mod repairs {
-            $crate::lost_update_part!(relative, Relative);
-            $crate::lost_update_part!(locked, Locked);
-            $crate::lost_update_part!(compare_and_set, CompareAndSet);
+            $crate::lost_update_rules!(grade_part relative, $crate::lost_update::Part::Relative);
+            $crate::lost_update_rules!(grade_part locked, $crate::lost_update::Part::Locked);
+            $crate::lost_update_rules!(
+                grade_part compare_and_set, $crate::lost_update::Part::CompareAndSet);
         }
     };
 }
@@ -49,57 +42,13 @@ macro_rules! lost_update_candidate {
     };
 }
 
-#[doc(hidden)]
-#[macro_export]
-macro_rules! lost_update_examples {
-    ($module:ident, $part:ident) => {
-        mod $module {
-            $crate::lost_update_trials!($part, one_debit_of_thirty, two_debits_one_after_the_other);
-        }
-    };
-}
-
-#[doc(hidden)]
-#[macro_export]
-macro_rules! lost_update_trials {
-    ($part:ident, $($example:ident),*) => {
-        $(
-            #[test]
-            fn $example() {
-                let place = $crate::harness::Place {
-                    module: module_path!(),
-                    property: stringify!($example),
-                    folder: concat!(env!("CARGO_TARGET_TMPDIR"), "/", env!("CARGO_PKG_NAME")),
-                };
-                $crate::harness::try_out(place, || {
-                    let code = $crate::lost_update::Part::$part.code(super::super::candidate());
-                    $crate::lost_update::examples::try_one(stringify!($example), code)
-                });
-            }
-        )*
-    };
-}
-
-#[doc(hidden)]
-#[macro_export]
-macro_rules! lost_update_part {
-    ($module:ident, $part:ident) => {
-        mod $module {
-            fn exam() -> $crate::lost_update::exam::PartExam {
-                $crate::lost_update::exam::exam($crate::lost_update::Part::$part, super::super::candidate())
-            }
-
-            $crate::lost_update_every_rule!(lost_update_rules);
-        }
-    };
-}
-
 /// Hands the names of all rules to a macro of this crate.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! lost_update_every_rule {
-    ($then:ident) => {
+macro_rules! lost_update_rules {
+    ($then:ident $($part:tt)*) => {
         $crate::$then! {
+            [$($part)*]
             every_call_ends,
             no_debit_is_lost,
             balance_stays_above_zero,
@@ -112,36 +61,30 @@ macro_rules! lost_update_every_rule {
     };
 }
 
+/// Hands the names of all examples to a macro of this crate.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! lost_update_rules {
-    ($($rule:ident,)*) => {
-        $(
-            #[test]
-            fn $rule() {
-                let place = $crate::harness::Place {
-                    module: module_path!(),
-                    property: stringify!($rule),
-                    folder: concat!(env!("CARGO_TARGET_TMPDIR"), "/", env!("CARGO_PKG_NAME")),
-                };
-                $crate::harness::judge(exam, place);
-            }
-        )*
+macro_rules! lost_update_examples {
+    ($then:ident $($part:tt)*) => {
+        $crate::$then! { [$($part)*] one_debit_of_thirty, two_debits_one_after_the_other }
     };
 }
 
 #[cfg(test)]
-#[macro_export]
-macro_rules! lost_update_names {
-    ($($rule:ident,)*) => { [$(stringify!($rule)),*] };
-}
-
-#[cfg(test)]
 mod tests {
+    use crate::exercise::{Exercise, names};
+    use crate::lost_update::Candidate;
+
     /// A rule that it forgets would be no test of anybody's.
     #[test]
     fn the_macro_names_every_rule() {
-        let named = crate::lost_update_every_rule!(lost_update_names);
-        assert_eq!(named[..], super::super::exam::names());
+        let named = crate::lost_update_rules!(names_of);
+        assert_eq!(named[..], names::<Candidate>());
+    }
+
+    #[test]
+    fn the_macro_names_every_example() {
+        let named = crate::lost_update_examples!(names_of);
+        assert_eq!(named[..], *Candidate::EXAMPLES);
     }
 }

@@ -13,7 +13,7 @@ use super::run::{CallRecord, Run, Turn, words};
 
 type Rule = Property<Played>;
 
-const MONEY: &str = "chapter 1, \"When is the money lost?\"";
+pub(super) const MONEY: &str = "chapter 1, \"When is the money lost?\"";
 const FLOOR: &str = "chapter 1, \"Can the database subtract for you?\"";
 const ANSWERS: &str = "chapter 1, \"What do you know when no answer comes?\"";
 const LOCK: &str = "chapter 1, \"Why must the lock come before the read?\"";

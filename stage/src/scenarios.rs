@@ -1,37 +1,39 @@
-//! Runs the scenario files of this exercise, for tests of the solution and for `bless`.
+//! Runs the scenario files of an exercise, for tests of its solution and for `bless`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use grader::Check;
 use grader::world::{Case, World};
-use kit::contract::lost_update::Repair;
 use kit::diagnostic::{Diagnostic, nearest};
-use kit::scenario::{Claim, Scenario};
+use kit::scenario::{self, Claim, Scenario};
 use kit::trace::{Trace, Violation};
 
-use super::cast::Cast;
-use super::play::Play;
-use super::rules::rules;
-use super::{Candidate, Code, broken, naive};
+use crate::cast::Cast;
+use crate::exercise::{Exercise, names};
+use crate::play::{Play, Story};
 
 /// Runs a scenario and holds it to its own claim; the trace is what a figure shows.
 ///
 /// # Errors
 /// What is wrong, at its place in the file: a name, an act, or a claim that the run does not keep.
-pub fn record(scenario: &Scenario, candidate: Candidate) -> Result<Trace, Diagnostic> {
-    let Some(debit) = code(&scenario.code, candidate) else {
+pub fn record<E: Exercise>(scenario: &Scenario, candidate: E) -> Result<Trace, Diagnostic> {
+    let Some(story) = candidate.code(&scenario.code) else {
         let message = format!("no code is called `{}`", scenario.code);
-        let help = match nearest(&scenario.code, KNOWN) {
+        let help = match nearest(&scenario.code, E::CODES.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there is {}", KNOWN.join(", ")),
+            None => format!("there is {}", E::CODES.join(", ")),
         };
         return Err(Diagnostic::new(scenario.place("code"), message).help(help));
     };
-    let mut play = Play::new(Code { debit, credit: candidate.credit });
-    let case = Case { cast: Cast::read(&scenario.cast)?, plan: scenario.plan.clone() };
+    let mut play = Play::new(story);
+    let cast = <E::Story as Story>::Cast::read(&scenario.cast)?;
+    let case = Case { cast, plan: scenario.plan.clone() };
     play.check(&case).map_err(|slip| slip.diagnostic(scenario))?;
     let played = play.run(&case);
     let mut trace = play.trace(&played);
     let mut broken = Vec::new();
-    for rule in rules() {
+    for rule in E::rules() {
         if let Check::Broken(finding) = (rule.check)(&played) {
             broken.push(rule.name);
             if scenario.claim == Claim::Breaks(rule.name.to_owned()) {
@@ -40,14 +42,14 @@ pub fn record(scenario: &Scenario, candidate: Candidate) -> Result<Trace, Diagno
             }
         }
     }
-    match kept(&scenario.claim, &broken) {
+    match kept(&scenario.claim, &broken, &names::<E>()) {
         Ok(()) => Ok(trace),
         Err((message, help)) => Err(Diagnostic::new(scenario.place("claim"), message).help(help)),
     }
 }
 
 /// Whether the run is what the author says; else what it is instead, and what to do.
-fn kept(claim: &Claim, broken: &[&str]) -> Result<(), (String, String)> {
+fn kept(claim: &Claim, broken: &[&str], names: &[&str]) -> Result<(), (String, String)> {
     let breaks = match broken {
         [] => "it breaks none".to_owned(),
         rules => format!("it breaks {}", rules.join(", ")),
@@ -59,7 +61,6 @@ fn kept(claim: &Claim, broken: &[&str]) -> Result<(), (String, String)> {
             _ => Err((format!("the run does not hold: {breaks}"), help.to_owned())),
         };
     };
-    let names: Vec<&str> = rules().iter().map(|rule| rule.name).collect();
     if broken.contains(&rule.as_str()) {
         Ok(())
     } else if names.contains(&rule.as_str()) {
@@ -72,24 +73,46 @@ fn kept(claim: &Claim, broken: &[&str]) -> Result<(), (String, String)> {
     }
 }
 
-const KNOWN: [&str; 6] =
-    ["naive", "lock-only-the-write", "timeout-counted-as-failure", "relative", "locked", "compare-and-set"];
-
-fn code(name: &str, candidate: Candidate) -> Option<Repair> {
-    Some(match name {
-        "naive" => naive::debit,
-        "lock-only-the-write" => broken::lock_only_the_write::debit,
-        "timeout-counted-as-failure" => broken::timeout_counted_as_failure::debit,
-        "relative" => candidate.relative,
-        "locked" => candidate.locked,
-        "compare-and-set" => candidate.compare_and_set,
-        _ => return None,
-    })
+/// The body of a solution's test: the recorded traces below `scenarios/NAME` are what fresh code
+/// does. With `BLESS=1` (as `cargo xtask bless` sets it) they are recorded anew instead.
+///
+/// # Panics
+/// When one is not, or cannot be read or written; with every file that is wrong, and what to do.
+pub fn hold_folder<E: Exercise>(root: &Path, candidate: E) {
+    let bless = std::env::var_os("BLESS").is_some();
+    let mut wrong = String::new();
+    for path in files(&root.join("scenarios").join(E::NAME)) {
+        let file = format!("scenarios/{}/{}", E::NAME, path.file_name().unwrap_or_default().display());
+        let source = fs::read_to_string(&path).expect("a scenario is text");
+        let recorded = Scenario::parse(&source)
+            .and_then(|scenario| record(&scenario, candidate))
+            .and_then(|trace| scenario::with_recorded(&source, &trace));
+        match recorded {
+            Err(error) => wrong += &error.render(&file, &source),
+            Ok(text) if text == source => {}
+            Ok(text) if bless => fs::write(&path, text).expect("the scenario can be written"),
+            Ok(_) => {
+                wrong += &format!(
+                    "{file}: the recorded trace is not what the code does; run `cargo xtask bless`\n"
+                )
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
 }
 
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("the folder of scenarios")
+        .map(|entry| entry.expect("a file").path())
+        .collect();
+    files.sort();
+    files
+}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lost_update::{Candidate, naive};
 
     const TEXT: &str = r#"title: T
 for: lost-update

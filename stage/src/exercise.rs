@@ -1,0 +1,105 @@
+//! What an SQL exercise says of itself, and what comes of it: the exam of each part, the proof of
+//! its grader. [`grade_part!`](crate::grade_part) and its like make tests of it.
+
+use std::fmt::Debug;
+use std::process::ExitCode;
+
+use grader::harness::Exam;
+use grader::proof::{Part as ProvedPart, Subject, run};
+use grader::{Property, Settings};
+
+use crate::ladder::{Ladder, Rung};
+use crate::play::{Play, PlayedOf, Story};
+
+/// An exercise. Its implementor is what a learner hands in: the functions of all parts.
+pub trait Exercise: Copy + Debug + 'static {
+    type Story: Story + 'static;
+    type Part: Copy + 'static;
+
+    /// The package: `lost-update`.
+    const NAME: &'static str;
+    const PARTS: &'static [Self::Part];
+
+    /// The module of its tests: `repairs::relative`.
+    fn module(part: Self::Part) -> &'static str;
+    /// What a learner edits for it, from the root.
+    fn file(part: Self::Part) -> &'static str;
+    /// The code that this part puts to the test.
+    fn story(self, part: Self::Part) -> Self::Story;
+
+    /// The rules, in the order in which a learner should read them.
+    fn rules() -> Vec<Rule<Self>>;
+    /// What is tried, from simple to hard.
+    fn rungs(part: Self::Part, seed: u64) -> Vec<RungOf<Self>>;
+
+    /// The visible examples, by name.
+    const EXAMPLES: &'static [&'static str];
+    /// Tries one of [`Exercise::EXAMPLES`].
+    ///
+    /// # Errors
+    /// What was observed and what was required, in words.
+    fn example(name: &str, story: Self::Story) -> Result<(), String>;
+
+    /// What `code:` of a scenario may name.
+    const CODES: &'static [&'static str];
+    /// The code of this name, for one of [`Exercise::CODES`].
+    fn code(self, name: &str) -> Option<Self::Story>;
+}
+
+/// A rule of an exercise.
+pub type Rule<E> = Property<PlayedOf<<E as Exercise>::Story>>;
+/// A rung of an exercise's ladder.
+pub type RungOf<E> = Rung<<<E as Exercise>::Story as Story>::Cast>;
+/// The exam of one part.
+pub type ExamOf<E> = Exam<Play<<E as Exercise>::Story>>;
+
+/// The exam of one part for a candidate.
+pub fn exam<E: Exercise>(part: E::Part, candidate: E) -> ExamOf<E> {
+    Exam {
+        exercise: E::NAME,
+        part: E::module(part),
+        file: E::file(part),
+        properties: E::rules(),
+        world: Box::new(move || Play::new(candidate.story(part))),
+        search: Box::new(move |settings: &Settings| {
+            Box::new(Ladder::new(E::rungs(part, settings.seed), settings))
+        }),
+    }
+}
+
+/// The rules by name, in the order in which they are reported.
+pub fn names<E: Exercise>() -> Vec<&'static str> {
+    E::rules().iter().map(|rule| rule.name).collect()
+}
+
+/// Tries one example, by name, on one part.
+///
+/// # Errors
+/// As [`Exercise::example`]; also when there is no example of this name.
+pub fn try_example<E: Exercise>(name: &str, part: E::Part, candidate: E) -> Result<(), String> {
+    if !E::EXAMPLES.contains(&name) {
+        return Err(format!("no example is called {name}"));
+    }
+    E::example(name, candidate.story(part))
+}
+
+/// All examples on all parts of a candidate: name and whether it passes.
+fn examples<E: Exercise>(candidate: E) -> Vec<(&'static str, bool)> {
+    let passes = |name: &str, part: &E::Part| try_example(name, *part, candidate).is_ok();
+    E::EXAMPLES.iter().map(|name| (*name, E::PARTS.iter().all(|part| passes(name, part)))).collect()
+}
+
+/// The body of a solution's `proof/main.rs`: puts every variant to every rule. `all` is made by
+/// `cargo xtask prove`.
+pub fn prove<E: Exercise>(all: fn() -> Vec<(&'static str, E)>) -> ExitCode {
+    let variants: Vec<&'static str> = all().iter().map(|(name, _)| *name).collect();
+    run(&variants, &move |variant| {
+        let (name, candidate) = all().into_iter().find(|(name, _)| *name == variant)?;
+        let part = |part: &E::Part| Box::new(exam(*part, candidate)) as Box<dyn ProvedPart>;
+        Some(Subject {
+            variant: name,
+            parts: E::PARTS.iter().map(part).collect(),
+            examples: Box::new(move || examples(candidate)),
+        })
+    })
+}
