@@ -7,13 +7,19 @@
 //! * [`memory`]: what the log says about what you still know, and what is due.
 //! * [`front`]: the line-oriented front end and the command line.
 //!
-//! The book renders the same typed items: [`bank::load`].
+//! The book renders the same typed items ([`bank::Banks`]). It needs [`bank`] and [`numeric`] alone;
+//! the rest stands behind the feature `drill`, which is on by default.
 
 pub mod bank;
 pub mod chance;
+#[cfg(feature = "drill")]
 pub mod clock;
+#[cfg(feature = "drill")]
 pub mod front;
+#[cfg(feature = "drill")]
 pub mod log;
+#[cfg(feature = "drill")]
 pub mod memory;
 pub mod numeric;
+#[cfg(feature = "drill")]
 pub mod session;

@@ -4,7 +4,7 @@ mod draw;
 mod expression;
 mod rational;
 
-pub use draw::{Draw, Instances, Range};
+pub use draw::{Draw, Instances, Range, seed_of};
 pub use expression::{Expression, Fault, Slip};
 pub use rational::Rational;
 

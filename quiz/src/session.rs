@@ -9,8 +9,9 @@ mod order;
 mod showing;
 mod verdict;
 
-pub use order::{Queue, Task, drill, quiz};
-pub use showing::{Part, Question, Story, Wants, seed_of};
+pub use crate::numeric::seed_of;
+pub use order::{Queue, Task, asks, drill, quiz};
+pub use showing::{Part, Question, Story, Wants};
 pub use verdict::{Remark, Verdict};
 
 use crate::bank::{Body, Item, See};

@@ -1,11 +1,10 @@
 //! From a folder of files to banks, or to every problem in them.
 
-use super::check::{Checker, Scenarios};
+use super::check::{Checker, Scenarios, unique_names};
 use super::concepts::Concepts;
-use super::problem::place_of;
+use super::problem::{Page, place_of};
 use super::{Bank, Problem, read};
 use kit::diagnostic::{Diagnostic, Place};
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -62,43 +61,57 @@ impl Sources {
 
     /// The banks in these files alone.
     pub fn load_files(&self, files: &[PathBuf]) -> Result<Vec<Bank>, Vec<Problem>> {
+        let all = self.read_files(files);
+        let banks = all.files.into_iter().map(|loaded| loaded.bank).collect();
+        if all.problems.is_empty() { Ok(banks) } else { Err(all.problems) }
+    }
+
+    /// What could be read, and everything that is wrong with the rest.
+    pub(super) fn read_files(&self, files: &[PathBuf]) -> Loading {
         let mut problems = Vec::new();
         let concepts = match Concepts::read(&self.concepts, &shown(&self.concepts)) {
             Ok(concepts) => concepts,
-            Err(problem) => return Err(vec![problem]),
+            Err(problem) => {
+                return Loading { files: Vec::new(), problems: vec![problem] };
+            }
         };
         let mut scenarios = Scenarios::new(&self.scenarios, &shown(&self.scenarios));
-        let mut banks: Vec<Bank> = Vec::new();
-        let mut owners: BTreeMap<String, String> = BTreeMap::new();
+        let mut read = Vec::new();
         for file in files {
             let name = shown(file);
-            let bytes = match std::fs::read(file) {
-                Ok(bytes) => bytes,
+            match std::fs::read(file) {
+                Ok(bytes) => read.extend(read_bank(&name, bytes, &concepts, &mut scenarios, &mut problems)),
                 Err(error) => {
-                    problems.push(Problem::of_file(
-                        &name,
-                        format!("cannot be read: {error}"),
-                        "is it there?",
-                    ));
-                    continue;
-                }
-            };
-            let Some(bank) = read_bank(&name, bytes, &concepts, &mut scenarios, &mut problems) else {
-                continue;
-            };
-            match owners.get(&bank.id) {
-                Some(owner) => {
-                    let message = format!("the bank id `{}` is taken: {owner} has it", bank.id);
-                    problems.push(Problem::of_file(&name, message, "choose another `bank:`"));
-                }
-                None => {
-                    owners.insert(bank.id.clone(), name);
+                    let message = format!("cannot be read: {error}");
+                    problems.push(Problem::of_file(&name, message, "is it there?"));
                 }
             }
-            banks.push(bank);
         }
-        if problems.is_empty() { Ok(banks) } else { Err(problems) }
+        unique_names(&read, &mut problems);
+        Loading { files: read, problems }
     }
+}
+
+/// A file that could be read, as far as it has no errors.
+#[derive(Debug)]
+pub(super) struct Loaded {
+    pub page: Page,
+    pub bank: Bank,
+    /// Where in the file's `items` each question of the bank stands.
+    pub indexes: Vec<usize>,
+}
+
+impl Loaded {
+    pub(super) fn nothing(page: &Page) -> Loaded {
+        Loaded { page: page.clone(), bank: Bank::default(), indexes: Vec::new() }
+    }
+}
+
+/// All files, and all that is wrong with them.
+#[derive(Debug)]
+pub(super) struct Loading {
+    pub files: Vec<Loaded>,
+    pub problems: Vec<Problem>,
 }
 
 fn read_bank(
@@ -107,7 +120,7 @@ fn read_bank(
     concepts: &Concepts,
     scenarios: &mut Scenarios,
     problems: &mut Vec<Problem>,
-) -> Option<Bank> {
+) -> Option<Loaded> {
     let source: Arc<str> = match String::from_utf8(bytes) {
         Ok(text) => Arc::from(text),
         Err(error) => {
@@ -122,14 +135,15 @@ fn read_bank(
         source: Arc::clone(&source),
         diagnostic,
     }));
-    let mut checker = Checker { file, source: &source, concepts, scenarios, problems };
-    let bank = checker.bank(reading?);
+    let page = Page { file: file.to_owned(), source };
+    let mut checker = Checker { page: &page, concepts, scenarios, problems };
+    let loaded = checker.bank(reading?);
     // In the order of the file, whichever pass found it.
     problems[own..].sort_by(|a, b| {
         let key = |problem: &Problem| (problem.file != file, problem.diagnostic.place);
         key(a).cmp(&key(b))
     });
-    Some(bank)
+    Some(loaded)
 }
 
 /// A file that is not UTF-8, at its first wrong byte.

@@ -1,5 +1,6 @@
 //! What is wrong with a file: a diagnostic together with the text that it points into.
 
+use super::locate::{Step, Target, locate};
 use kit::diagnostic::{Diagnostic, Place};
 use std::fmt;
 use std::sync::Arc;
@@ -13,6 +14,45 @@ pub struct Problem {
     pub file: String,
     pub source: Arc<str>,
     pub diagnostic: Diagnostic,
+}
+
+/// A file that was read, for messages that point into it.
+#[derive(Debug, Clone)]
+pub(super) struct Page {
+    /// As messages name it.
+    pub file: String,
+    pub source: Arc<str>,
+}
+
+impl Page {
+    /// A problem at what `path` leads to, or at the nearest thing above it that is there.
+    pub(super) fn problem(
+        &self,
+        path: &[Step],
+        target: Target,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Problem {
+        self.problem_at(self.place(path, target), message, help)
+    }
+
+    pub(super) fn problem_at(
+        &self,
+        place: Place,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Problem {
+        let help = help.into();
+        let diagnostic = Diagnostic::new(inside(place, &self.source), message);
+        let diagnostic = if help.is_empty() { diagnostic } else { diagnostic.help(help) };
+        Problem { file: self.file.clone(), source: Arc::clone(&self.source), diagnostic }
+    }
+
+    pub(super) fn place(&self, path: &[Step], target: Target) -> Place {
+        let found = locate(&self.source, path, target)
+            .or_else(|| (0..path.len()).rev().find_map(|n| locate(&self.source, &path[..n], Target::Value)));
+        found.unwrap_or(Place { line: 1, column: 1 })
+    }
 }
 
 impl Problem {

@@ -27,15 +27,25 @@ pub(super) struct Item {
     pub why: Option<String>,
     pub see: Option<String>,
     pub rev: Option<u32>,
+    pub was: Option<Vec<String>>,
+    pub retired: Option<bool>,
+    pub source: Option<String>,
+    pub allow: Option<Vec<String>>,
     pub options: Option<Vec<Choice>>,
     pub vars: Option<Vars>,
     pub answer: Option<String>,
+    pub accept: Option<Vec<String>>,
     pub unit: Option<String>,
     pub tolerance: Option<u64>,
     pub wrong: Option<Vec<Wrong>>,
+    pub steps: Option<Vec<OrderStep>>,
     pub scenario: Option<String>,
     pub until: Option<u32>,
     pub asks: Option<Vec<Ask>>,
+    pub text: Option<String>,
+    pub model: Option<String>,
+    pub rubric: Option<Vec<Point>>,
+    pub code: Option<String>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -60,6 +70,23 @@ pub(super) struct Ask {
     pub answer: Option<String>,
     pub fact: Option<String>,
     pub options: Option<Vec<Choice>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct OrderStep {
+    pub id: Option<String>,
+    pub text: Option<String>,
+    pub after: Option<Vec<String>>,
+    pub why: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Point {
+    pub text: Option<String>,
+    pub points: Option<u32>,
+    pub must: Option<bool>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -99,17 +126,23 @@ impl<'de> Deserialize<'de> for Vars {
 
 /// The fields of a question that only some kinds have, and whether this one has them.
 impl Item {
-    pub(super) fn special_fields(&self) -> [(&'static str, bool); 9] {
+    pub(super) fn special_fields(&self) -> [(&'static str, bool); 15] {
         [
             ("options", self.options.is_some()),
             ("vars", self.vars.is_some()),
             ("answer", self.answer.is_some()),
+            ("accept", self.accept.is_some()),
             ("unit", self.unit.is_some()),
             ("tolerance", self.tolerance.is_some()),
             ("wrong", self.wrong.is_some()),
+            ("steps", self.steps.is_some()),
             ("scenario", self.scenario.is_some()),
             ("until", self.until.is_some()),
             ("asks", self.asks.is_some()),
+            ("text", self.text.is_some()),
+            ("model", self.model.is_some()),
+            ("rubric", self.rubric.is_some()),
+            ("code", self.code.is_some()),
         ]
     }
 }

@@ -46,6 +46,10 @@ pub(super) fn of_misfit(error: &str) -> (String, String) {
         let known = fields(rest);
         let help = match nearest(name, &known) {
             Some(meant) => format!("did you mean `{meant}`?"),
+            // `{why: It came last, as it should.}`
+            None if name.contains(' ') => {
+                "inside `{ }` a comma ends a text: put quotes round the whole text".to_owned()
+            }
             None => format!("it can have: {}", known.join(", ")),
         };
         return (format!("unknown field `{name}`"), help);
@@ -172,10 +176,12 @@ fn plain_types(message: &str) -> String {
     ] {
         text = text.replace(serde, plain);
     }
-    for name in ["Choice", "Wrong", "Ask", "Range"] {
+    for name in ["Choice", "Wrong", "Ask", "OrderStep", "Point", "Range"] {
         let plain = match name {
             "Choice" => "an option with `text` and `why`",
-            "Wrong" => "a wrong number with `when` and `why`",
+            "Wrong" => "a wrong answer with `when` and `why`",
+            "OrderStep" => "a step with `text`",
+            "Point" => "a point with `text`",
             "Ask" => "a map with `ask`, `answer` and `fact`",
             _ => "a range: `{from: 1, to: 9, step: 1}` or `{pick: [1, 2]}`",
         };

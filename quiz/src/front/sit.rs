@@ -4,12 +4,12 @@ use super::check::counted;
 use super::input::{self, letter};
 use super::screen::{Style, Terminal};
 use super::{Run, Stop, forecast, steps};
-use crate::bank::{Bank, text_nearest};
+use crate::bank::{Bank, Kind, text_nearest};
 use crate::clock::Clock;
 use crate::log::{Log, Mode, Record, Reviews};
 use crate::memory::{Memory, RETENTION};
 use crate::session::{self, Effect, Event, Part, Question, Remark, Session, Tally, Task, Verdict, Wants};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 /// So many cards are enough for one day.
@@ -25,21 +25,41 @@ pub(super) fn revisions(banks: &[Bank]) -> impl Fn(&str) -> Option<u32> {
 }
 
 impl Run<'_, '_> {
-    pub(super) fn flash(self, limit: usize) -> Result<(), Stop> {
+    pub(super) fn flash(mut self, limit: usize) -> Result<(), Stop> {
         let banks = self.banks()?;
+        self.passed_over(&banks.iter().collect::<Vec<_>>())?;
         self.sitting(Mode::Drill, &banks, |memory, today, seed| {
             session::drill(&banks, memory, today, limit, seed).tasks
         })
     }
 
-    pub(super) fn quiz(self, bank: Option<String>, limit: Option<usize>) -> Result<(), Stop> {
+    pub(super) fn quiz(mut self, bank: Option<String>, limit: Option<usize>) -> Result<(), Stop> {
         let banks = self.banks()?;
         let chosen: Vec<&Bank> = match &bank {
             None => banks.iter().collect(),
             Some(id) => vec![named(&banks, id)?],
         };
+        self.passed_over(&chosen)?;
         let limit = limit.unwrap_or(if bank.is_some() { usize::MAX } else { MIXED });
         self.sitting(Mode::Quiz, &banks, |memory, _, seed| session::quiz(&chosen, memory, limit, seed))
+    }
+
+    /// Says what is not asked, so that nobody takes the rest for all there is.
+    fn passed_over(&mut self, banks: &[&Bank]) -> Result<(), Stop> {
+        let items = banks.iter().flat_map(|bank| &bank.items);
+        let kinds: Vec<&str> =
+            items.map(|item| item.kind()).filter(|kind| !session::asks(*kind)).map(Kind::name).collect();
+        if !kinds.is_empty() {
+            let names: BTreeSet<&str> = kinds.iter().copied().collect();
+            let names: Vec<&str> = names.into_iter().collect();
+            let line = format!(
+                "{} of kinds that are not asked here yet ({}): passed over.",
+                counted(kinds.len(), "question"),
+                names.join(", ")
+            );
+            self.terminal.line(Style::Quiet, &line)?;
+        }
+        Ok(())
     }
 
     fn sitting<'a>(

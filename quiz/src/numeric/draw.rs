@@ -1,6 +1,6 @@
 //! Which numbers a numeric question shows: all its possible instances, and the one of a showing.
 
-use crate::chance::Chance;
+use crate::chance::{Chance, hash};
 use std::collections::BTreeMap;
 
 /// The values that one variable can take; never empty.
@@ -37,6 +37,12 @@ impl Range {
             Range::Pick(values) => values.get(index as usize).copied().unwrap_or(0),
         }
     }
+}
+
+/// What the numbers and orders of a question's showing are drawn from; `ordinal` counts its earlier
+/// showings.
+pub fn seed_of(key: &str, ordinal: u32) -> u32 {
+    (hash(&["showing", key, &ordinal.to_string()]) >> 32) as u32
 }
 
 /// The numbers of one showing, by name.

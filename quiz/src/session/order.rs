@@ -1,7 +1,7 @@
 //! Which questions a sitting has, and in which order: what is due longest first, then what is
 //! new; siblings not back to back where that can be helped.
 
-use crate::bank::{Bank, Item};
+use crate::bank::{Bank, Item, Kind};
 use crate::chance::hash;
 use crate::clock::Day;
 use crate::memory::Memory;
@@ -27,11 +27,20 @@ pub struct Queue<'a> {
     pub new: usize,
 }
 
+/// Whether a sitting can ask questions of this kind; others are passed over.
+pub fn asks(kind: Kind) -> bool {
+    matches!(kind, Kind::Choice | Kind::Numeric | Kind::Flash | Kind::Trace)
+}
+
+fn asked(bank: &Bank) -> impl Iterator<Item = &Item> {
+    bank.items.iter().filter(|item| asks(item.kind()))
+}
+
 /// A drill: due cards, then new ones in the order of their banks.
 pub fn drill<'a>(banks: &'a [Bank], memory: &Memory, today: Day, limit: usize, seed: u64) -> Queue<'a> {
     let mut due: Vec<(Day, u64, Task)> = Vec::new();
     let mut new: Vec<Task> = Vec::new();
-    for item in banks.iter().flat_map(|bank| &bank.items) {
+    for item in banks.iter().flat_map(asked) {
         let task = task(item, memory);
         match memory.card(&item.key) {
             None => new.push(task),
@@ -51,7 +60,7 @@ pub fn drill<'a>(banks: &'a [Bank], memory: &Memory, today: Day, limit: usize, s
 /// A quiz: any questions of these banks, in an order that the seed decides.
 pub fn quiz<'a>(banks: &[&'a Bank], memory: &Memory, limit: usize, seed: u64) -> Vec<Task<'a>> {
     let mut tasks: Vec<(u64, Task)> =
-        banks.iter().flat_map(|bank| &bank.items).map(|item| (tie(seed, item), task(item, memory))).collect();
+        banks.iter().flat_map(|bank| asked(bank)).map(|item| (tie(seed, item), task(item, memory))).collect();
     tasks.sort_by_key(|(tie, _)| *tie);
     spread(tasks.into_iter().map(|(_, task)| task).take(limit).collect(), None)
 }
@@ -122,8 +131,11 @@ mod tests {
             concepts: vec![format!("c{concept}")],
             prompt: String::new(),
             why: None,
-            see: See { chapter: "c".into(), anchor: None },
+            see: See { chapter: "c".into(), anchor: None, title: "c".into(), heading: None },
             rev: 1,
+            was: Vec::new(),
+            source: None,
+            allow: Vec::new(),
             body: Body::Flash { answer: String::new() },
         }
     }

@@ -5,8 +5,8 @@
 
 use super::{Event, Given};
 use crate::bank::{Ask, Body, Choice, Item, Kind, Level};
-use crate::chance::{Chance, hash};
-use crate::numeric::{Draw, fill};
+use crate::chance::Chance;
+use crate::numeric::{Draw, fill, seed_of};
 use kit::trace::Trace;
 use std::sync::Arc;
 
@@ -57,11 +57,6 @@ pub enum Wants {
     Judgement,
 }
 
-/// What the numbers and orders of a showing are drawn from.
-pub fn seed_of(key: &str, ordinal: u32) -> u32 {
-    (hash(&["showing", key, &ordinal.to_string()]) >> 32) as u32
-}
-
 #[derive(Debug)]
 pub(super) struct Showing<'a> {
     pub item: &'a Item,
@@ -84,7 +79,7 @@ impl<'a> Showing<'a> {
                 orders.extend(trace.asks.iter().map(|ask| order(&ask.options, &mut chance)));
             }
             Body::Numeric(numeric) => draw = numeric.instances.draw(seed),
-            Body::Flash { .. } => {}
+            _ => {}
         }
         Showing { item, seed, draw, orders }
     }
@@ -124,6 +119,7 @@ impl<'a> Showing<'a> {
             Body::Choice(options) => (None, Wants::Option(self.texts(options, 0))),
             Body::Numeric(numeric) => (None, Wants::Number(numeric.unit.clone())),
             Body::Flash { .. } => (None, Wants::Reveal),
+            _ => return None,
         };
         Some(Part { ask, wants })
     }

@@ -3,7 +3,7 @@
 
 use super::Given;
 use super::showing::{Showing, Story};
-use crate::bank::{Ask, Body, Choice, Numeric, See, TraceQuestion};
+use crate::bank::{Ask, Body, Choice, Numeric, See, TraceQuestion, same};
 use crate::numeric::{Rational, fill};
 use std::sync::Arc;
 
@@ -53,6 +53,7 @@ impl Showing<'_> {
                 (knew, if unseen { vec![shown] } else { Vec::new() })
             }
             Body::Trace(trace) => self.trace(trace, answers),
+            _ => (false, Vec::new()),
         };
         let seen = matches!(self.item.body, Body::Flash { .. }) && remarks.is_empty();
         if let Some(why) = self.item.why.as_ref().filter(|_| !seen) {
@@ -143,29 +144,11 @@ fn pick(options: &[Choice], ask: Option<String>, given: Option<&Given>) -> (bool
 fn typed(ask: &Ask, label: Option<String>, given: Option<&Given>) -> (bool, Vec<Remark>) {
     let answer = |ask_label| Remark::Right { ask: ask_label, text: ask.answer.clone(), why: None };
     match given {
-        Some(Given::Text(text)) if plain(text) == plain(&ask.answer) => (true, vec![answer(label)]),
+        Some(Given::Text(text)) if same(text, &ask.answer) => (true, vec![answer(label)]),
         Some(Given::Text(text)) => {
             let wrong = Remark::Wrong { ask: label, text: text.trim().to_owned(), why: None };
             (false, vec![wrong, answer(None)])
         }
         _ => (false, vec![answer(label)]),
-    }
-}
-
-/// What two typed answers have in common if they mean the same: `70`, `₹70` and ` ₹ 70.` do.
-fn plain(text: &str) -> String {
-    let kept = text.chars().filter(|c| !c.is_whitespace() && !"₹,`\"'".contains(*c));
-    kept.collect::<String>().to_lowercase().trim_end_matches('.').to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::plain;
-
-    #[test]
-    fn typed_answers_are_compared_by_meaning() {
-        assert_eq!(plain("₹70"), plain(" 70. "));
-        assert_eq!(plain("1 row"), plain("1  ROW"));
-        assert_ne!(plain("₹70"), plain("₹7"));
     }
 }

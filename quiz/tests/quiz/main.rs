@@ -2,6 +2,7 @@
 
 mod banks;
 mod diagnostics;
+mod kinds;
 mod log;
 mod machine;
 mod memory;

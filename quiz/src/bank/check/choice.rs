@@ -9,12 +9,7 @@ const MOST: usize = 9;
 
 impl Question<'_, '_> {
     pub(super) fn choices(&mut self, options: Option<Vec<raw::Choice>>) -> Option<Vec<Choice>> {
-        let Some(options) = options else {
-            if !self.skipped.has(Some(self.index), "options") {
-                self.say(&[], "`options` is missing from this question", "at least two; each with `why`");
-            }
-            return None;
-        };
+        let options = self.listed(options)?;
         let right: Vec<usize> = (0..options.len()).filter(|n| options[*n].correct.unwrap_or(false)).collect();
         let choices = self.options(options, &way!["options"]);
         match right.as_slice() {
@@ -25,7 +20,7 @@ impl Question<'_, '_> {
             }
             [first, second, ..] => {
                 let message = format!("options {} and {} are both correct", first + 1, second + 1);
-                let help = "a choice has one right answer; two need `kind: multi`, which is to come";
+                let help = "a choice has one right answer; for several there is `kind: multi`";
                 self.say(&way!["options", *second, "correct"], message, help);
             }
         }
@@ -34,6 +29,33 @@ impl Question<'_, '_> {
             choice.correct = right.contains(&n);
         }
         Some(choices)
+    }
+
+    /// Options of which at least one is right, and one is not.
+    pub(super) fn several(&mut self, options: Option<Vec<raw::Choice>>) -> Option<Vec<Choice>> {
+        let options = self.listed(options)?;
+        let right: Vec<bool> = options.iter().map(|option| option.correct.unwrap_or(false)).collect();
+        let message = match (right.contains(&true), right.contains(&false)) {
+            (false, _) => Some("no option is correct"),
+            (true, false) => Some("every option is correct"),
+            (true, true) => None,
+        };
+        if let Some(message) = message {
+            let help = "`correct: true` marks the right ones, at least one and not all";
+            self.say_at_key(&way!["options"], message, help);
+        }
+        let mut choices = self.options(options, &way!["options"])?;
+        for (choice, right) in choices.iter_mut().zip(right) {
+            choice.correct = right;
+        }
+        Some(choices)
+    }
+
+    fn listed(&mut self, options: Option<Vec<raw::Choice>>) -> Option<Vec<raw::Choice>> {
+        if options.is_none() && !self.skipped.has(Some(self.index), "options") {
+            self.say(&[], "`options` is missing from this question", "at least two; each with `why`");
+        }
+        options
     }
 
     /// What all lists of options have in common. `correct` is left `false`.
@@ -53,7 +75,7 @@ impl Question<'_, '_> {
             }
             if why.is_empty() {
                 let help = "say what a reader who picks it believes, and where that breaks";
-                self.say(&place, "this option has no `why`", help);
+                self.say(&place, "this option has no `why` [option-without-reason]", help);
             }
             if let Some(earlier) = choices.iter().position(|choice| !text.is_empty() && choice.text == text) {
                 let message = format!("this option reads like option {}", earlier + 1);

@@ -125,8 +125,8 @@ impl Question<'_, '_> {
 
     /// How far into its line the character `at` of a value stands, if the line holds it as it is.
     fn shift(&self, path: &[Step], text: &str, at: usize) -> u32 {
-        let Some(place) = locate(self.checker.source, path, Target::Value) else { return 0 };
-        let line = self.checker.source.lines().nth(place.line as usize - 1).unwrap_or("");
+        let Some(place) = locate(&self.checker.page.source, path, Target::Value) else { return 0 };
+        let line = self.checker.page.source.lines().nth(place.line as usize - 1).unwrap_or("");
         let rest: String = line.chars().skip(place.column as usize - 1).collect();
         let quote = usize::from(rest.starts_with(['"', '\'']));
         let there = rest.chars().skip(quote).take(text.chars().count()).eq(text.chars());
