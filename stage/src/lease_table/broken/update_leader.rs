@@ -4,8 +4,12 @@
 use kit::contract::lease_table::{Attempt, Grant};
 use kit::sql::{Databases, SqlError};
 
+use crate::lease_table::Code;
+
+pub const CODE: Code = Code { table: super::TABLE, acquire };
+
 // ANCHOR: acquire
-pub fn acquire(databases: &mut dyn Databases, attempt: &Attempt) -> Result<Option<Grant>, SqlError> {
+fn acquire(databases: &mut dyn Databases, attempt: &Attempt) -> Result<Option<Grant>, SqlError> {
     let expires_at = databases.own_clock_ms() + attempt.ttl_ms;
     let changed = databases.shared().execute(
         "UPDATE lease SET owner = $1, expires_at = $2 WHERE expires_at < now_ms()",
