@@ -6,8 +6,14 @@
 //! [`Stage::run_choices`] one schedule of an [`explore::Explorer`], which goes through all of
 //! them from the cheapest to the dearest.
 //!
-//! The stage itself knows no rules. The rooms of exercises, [`lost_update`] so far, stand on it: they
-//! run learner code and look at the [`Run`].
+//! The stage itself knows no rules. The rooms of exercises, [`lost_update`] so far, stand on it. What
+//! they share:
+//!
+//! * [`exercise`]: what an exercise says of itself; its exams, its proof, and the macros for its tests.
+//! * [`cast`], [`play`]: who takes part, and how a case is run.
+//! * [`ladder`]: which cases are tried, in which order.
+//! * [`verdict`]: whether code came to its end.
+//! * [`attack`], [`scenarios`]: files to break something with, and files for figures.
 
 pub mod attack;
 pub mod cast;
@@ -17,6 +23,7 @@ pub mod exercise;
 pub mod explore;
 mod grade;
 pub mod ladder;
+pub mod lease_table;
 pub mod lost_update;
 pub mod play;
 pub mod record;

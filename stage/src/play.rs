@@ -41,7 +41,7 @@ pub trait Story: Debug {
 
     /// How steps and figures are worded. What [`Labels::answer`] says also stands among the facts
     /// at the end, under the worker's name.
-    fn labels() -> &'static dyn Labels<Self::Answer>;
+    fn labels(&self) -> &dyn Labels<Self::Answer>;
 }
 
 /// The stage with some code on it.
@@ -67,7 +67,11 @@ impl<S: Story> Play<S> {
     /// # Panics
     /// When SQLite cannot open a database: a fault of the machine, not of the code under test.
     pub fn new(story: S) -> Play<S> {
-        let stage = match Stage::open(story.setup()) {
+        let setup = story.setup();
+        // SQLite takes a blank for a name; nothing would say that it is one.
+        let blank = S::TABLES_ARE_THEIRS && setup.schema.contains("____");
+        let stage = match Stage::open(setup) {
+            Ok(_) if blank => Err("____".to_owned()),
             Ok(stage) => Ok(stage),
             Err(StageError::Database(error)) if S::TABLES_ARE_THEIRS => Err(told(&error)),
             Err(error) => panic!("{error}"),
@@ -158,7 +162,7 @@ impl<S: Story> World for Play<S> {
     }
 
     fn trace(&self, played: &PlayedOf<S>) -> Trace {
-        let (raw, labels) = (&played.raw, S::labels());
+        let (raw, labels) = (&played.raw, self.story.labels());
         let mut trace = raw.trace(labels);
         // What each worker was told belongs to the end as much as the rows do.
         for (who, name) in raw.record.cast.iter().enumerate() {
@@ -201,3 +205,6 @@ impl<S: Story> World for Play<S> {
         S::Cast::read(settings)
     }
 }
+
+#[cfg(test)]
+mod tests;

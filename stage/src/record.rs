@@ -3,6 +3,7 @@
 //! A record holds what the stage saw and nothing that a client claims; it compares equal to the
 //! record of any run that went the same way.
 
+mod numbers;
 mod plan;
 mod text;
 mod trace;
@@ -13,6 +14,7 @@ use kit::sql::{Row, SqlError, Value};
 use crate::session::Choice;
 
 pub use crate::database::{Change, Store};
+pub use numbers::Numbers;
 pub use trace::{Labels, Lasting, Plain, lane};
 
 /// A run, as the stage saw it. Clients are counted from 0 in the order of [`Record::cast`].

@@ -1,6 +1,7 @@
 //! What a learner's attack is told: accepted only when it does what was asked, in the cast that was
 //! given, and otherwise sent to the line that has to change.
 
+use stage::attack::judge;
 use stage::lost_update::attack::attack;
 
 const HEAD: &str = "title: Lose ₹30
@@ -56,4 +57,27 @@ fn slips_are_shown_where_they_stand() {
     let word = told(&format!("{HEAD}runn pod-7\n"));
     assert!(word.starts_with("attack.txt:9:1:") && word.contains("run"), "{word}");
     assert!(told("").contains("reset lost-update"));
+}
+
+/// The tests of several attacks run at the same time, and must not write over each other's record.
+#[test]
+fn each_file_has_a_record_of_its_own() {
+    let package = std::env::temp_dir().join(format!("attacks-{}", std::process::id()));
+    let folder = package.join("kept");
+    std::fs::create_dir_all(package.join("attack")).unwrap();
+    let judged = |file: &'static str, goal: &'static str, plan: &str| {
+        std::fs::write(package.join(file), format!("{HEAD}{plan}")).unwrap();
+        let (package, folder) = (package.to_str().unwrap(), folder.to_str().unwrap());
+        let mut attack = attack();
+        (attack.file, attack.goal) = (file, goal);
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| judge(&attack, package, folder))).is_ok()
+    };
+    assert!(judged("attack/one.txt", "one", "run pod-7\nrun pod-3\n"));
+    assert!(!judged("attack/two.txt", "two", "run pod-7 to end\n"));
+    assert!(judged("attack.txt", "all", "run pod-7\nrun pod-3\n"));
+    let kept = |file: &str| std::fs::read_to_string(folder.join(file)).unwrap();
+    assert_eq!(kept("attack.one.verdicts"), "one\tpasses\n");
+    assert_eq!(kept("attack.two.verdicts"), "two\tfails\n");
+    assert_eq!(kept("attack.verdicts"), "all\tpasses\n");
+    std::fs::remove_dir_all(package).unwrap();
 }

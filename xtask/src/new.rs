@@ -53,21 +53,37 @@ fn exercise(house: &House, name: &str, chapter: u32) -> Result<Vec<PathBuf>, Sto
         let refusals: String = refusals.into_iter().map(|refusal| format!("{refusal}\n")).collect();
         return Err(Stop::Input(format!("{refusals}Nothing was written.\n")));
     }
-    let contracts = house.root().join("kit/src/contract.rs");
-    let listed = read_text(&contracts, &house.shown(&contracts))?;
-    let files = Skeleton { name, chapter }.files();
-    let mut made = Vec::new();
+    let module = name.replace('-', "_");
+    let mut files: Vec<(PathBuf, String)> = Vec::new();
+    for (path, text) in (Skeleton { name, chapter }).files() {
+        files.push((house.root().join(path), text));
+    }
+    let mut before: Vec<(PathBuf, String)> = Vec::new();
+    for list in ["kit/src/contract.rs", "stage/src/lib.rs"] {
+        let path = house.root().join(list);
+        let listed = read_text(&path, &house.shown(&path))?;
+        files.push((path.clone(), with_module(&listed, &module)));
+        before.push((path, listed));
+    }
+    write_all(files, &before)
+}
+
+/// Writes all files or none: half a skeleton would break the build of everything else. `before` has
+/// the texts of those that are there already.
+fn write_all(files: Vec<(PathBuf, String)>, before: &[(PathBuf, String)]) -> Result<Vec<PathBuf>, Stop> {
+    let mut made: Vec<PathBuf> = Vec::new();
     for (path, text) in files {
-        let path = house.root().join(path);
         if let Err(stop) = write_text(&path, &text) {
-            // Half a skeleton would break the build of everything else.
-            made.iter().for_each(|path| drop(fs::remove_file(path)));
+            for path in &made {
+                match before.iter().find(|(other, _)| other == path) {
+                    Some((_, text)) => drop(write_text(path, text)),
+                    None => drop(fs::remove_file(path)),
+                }
+            }
             return Err(stop);
         }
         made.push(path);
     }
-    write_text(&contracts, &with_module(&listed, &name.replace('-', "_")))?;
-    made.push(contracts);
     Ok(made)
 }
 

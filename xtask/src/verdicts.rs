@@ -52,11 +52,12 @@ fn changed(path: &Path) -> Option<SystemTime> {
     std::fs::metadata(path).and_then(|metadata| metadata.modified()).ok()
 }
 
-/// When what a learner edits for this part was last changed: the file that has its name, or else
-/// all of them.
+/// When what a learner edits for this part was last changed: the file that has its name (a file to
+/// break something with may lie in a folder: `attack/one-token-twice.txt`), or else all of them.
 fn newest(folder: &Path, part: &str) -> Option<SystemTime> {
     let name = part.rsplit("::").next().unwrap_or(part);
-    let own = [folder.join(format!("{name}.txt")), folder.join("src").join(format!("{name}.rs"))];
+    let attack = folder.join(format!("{}.txt", part.replace("::", "/")));
+    let own = [attack, folder.join("src").join(format!("{name}.rs"))];
     let own: Vec<PathBuf> = own.into_iter().filter(|file| file.exists()).collect();
     let all = || entries(&folder.join("src")).unwrap_or_default();
     let files = if own.is_empty() { all() } else { own };
@@ -66,6 +67,16 @@ fn newest(folder: &Path, part: &str) -> Option<SystemTime> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_is_as_new_as_its_own_file() {
+        let scratch = crate::scratch::Scratch::new(&[("attack/twice.txt", ""), ("src/open.rs", "")]);
+        let when = |file: &str| changed(&scratch.path(file));
+        let newest = |part: &str| newest(&scratch.path(""), part);
+        assert_eq!(newest("attack::twice"), when("attack/twice.txt"));
+        assert_eq!(newest("acquire::open"), when("src/open.rs"));
+        assert_eq!(newest("attack::other"), when("src/open.rs"));
+    }
 
     #[test]
     fn a_torn_record_has_a_place() {

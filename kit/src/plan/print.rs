@@ -96,3 +96,14 @@ fn crash(f: &mut Formatter<'_>, who: &Who, after: Option<u32>, mail: Mail, keepi
 pub fn duration(ms: Ms) -> String {
     if ms.is_multiple_of(1000) { format!("{} s", ms / 1000) } else { format!("{ms} ms") }
 }
+
+/// Reads what [`duration`] writes.
+pub fn read_duration(text: &str) -> Option<Ms> {
+    let (number, unit) = text.trim().split_once(' ')?;
+    let number: Ms = number.parse().ok()?;
+    match unit.trim() {
+        "ms" => Some(number),
+        "s" => number.checked_mul(1000),
+        _ => None,
+    }
+}

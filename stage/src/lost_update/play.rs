@@ -67,7 +67,7 @@ impl Story for Code {
         words(answer)
     }
 
-    fn labels() -> &'static dyn Labels<Answer> {
+    fn labels(&self) -> &dyn Labels<Answer> {
         &Words
     }
 }

@@ -7,13 +7,19 @@ use kit::plan::duration;
 use kit::sql::{Row, SqlError, Value};
 use kit::trace::{ArrowKind, Clock, Fate, Lane, Mark, Step, Trace};
 
-use super::{Call, CallEnd, Change, Fault, Outcome, Record, Statement, Turn, What};
+use super::numbers::Numbers;
+use super::{Call, Change, Fault, Outcome, Record, Statement, Turn, What};
 
 /// How an exercise words what the stage saw. Arrow labels have at most 9 characters.
 pub trait Labels<T> {
     /// The lane to which a statement goes. By default one lane a database, whatever it is about.
     fn lane(&self, _call: &Call, _statement: &Statement) -> Lane {
         lane("database")
+    }
+
+    /// What a step says was done; by default the statement, on one line.
+    fn act(&self, statement: &Statement) -> String {
+        statement.shown()
     }
 
     /// What a row of the probe says that lasts until an instant: a bar on a lane.
@@ -82,8 +88,8 @@ impl Record {
         let answer = |call: &Call| returned(call).and_then(|value| labels.answer(call, value));
         let mut clock = 0;
         for index in 0..=self.turns.len() {
-            let silent = |call: &&Call| call.first_turn.is_none() && call.turns_before_end == index;
-            for call in self.calls.iter().filter(silent).filter(|call| call.end == CallEnd::Returned) {
+            let silent = |call: &&Call| call.is_silent() && call.turns_before_end == index;
+            for call in self.calls.iter().filter(silent) {
                 writer.asks_nothing(call, answer(call));
             }
             let Some(turn) = self.turns.get(index) else { break };
@@ -136,8 +142,7 @@ struct Writer<'r, T> {
     /// The instant at which the next step begins.
     now: kit::Ms,
     steps: Vec<Step>,
-    /// The number of the step of each turn, counted from 1.
-    numbers: Vec<usize>,
+    numbers: Numbers,
     /// The bars that have begun and not ended, by the key of their row.
     bars: BTreeMap<Value, (String, Ms)>,
     /// How many bars there have been.
@@ -151,7 +156,7 @@ impl<'r, T> Writer<'r, T> {
             labels,
             now: 0,
             steps: Vec::new(),
-            numbers: Vec::new(),
+            numbers: record.numbers(),
             bars: BTreeMap::new(),
             begun: 0,
         }
@@ -217,13 +222,12 @@ impl<'r, T> Writer<'r, T> {
     }
 
     fn turn(&mut self, turn: &Turn) {
-        self.numbers.push(self.steps.len() + 1);
         let who = self.record.cast[turn.who].clone();
         match &turn.what {
             What::Statement(statement) => {
                 let result = self.result(statement);
                 let marks = self.marks(turn, statement);
-                self.step(&who, statement.shown(), result, marks);
+                self.step(&who, self.labels.act(statement), result, marks);
             }
             What::Crash { open, comes_back } => {
                 let mut marks = vec![Mark::Crash { lane: who.clone(), at: self.now }];
@@ -260,7 +264,7 @@ impl<'r, T> Writer<'r, T> {
             Outcome::Failed { error, .. } if statement.deadlock => format!("{error}: everybody was waiting"),
             Outcome::Failed { error, .. } => error.to_string(),
         };
-        match statement.waited.and_then(|turn| self.numbers.get(turn)) {
+        match statement.waited.and_then(|turn| self.numbers.turns.get(turn)) {
             Some(step) => format!("{text} (has waited since step {step})"),
             None => text,
         }

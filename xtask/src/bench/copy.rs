@@ -36,10 +36,8 @@ pub(super) fn solved(house: &House) -> Result<House, Stop> {
 /// A learner's file is taken from the solution, where that has one of the same name.
 fn source(house: &House, file: &Path) -> PathBuf {
     let solved = file.strip_prefix("exercises").ok().map(|rest| house.root().join("solutions").join(rest));
-    let mut parts = file.components().skip(2);
-    let first = parts.next().map(|part| part.as_os_str().to_owned());
-    let learners =
-        first.is_some_and(|first| first == "src" || (first == "attack.txt" && parts.next().is_none()));
+    let first = file.components().nth(2).map(|part| part.as_os_str().to_owned());
+    let learners = first.is_some_and(|first| ["src", "attack", "attack.txt"].iter().any(|own| first == *own));
     match solved.filter(|path| learners && path.is_file()) {
         Some(path) => path,
         None => house.root().join(file),
@@ -70,9 +68,11 @@ mod tests {
             ("exercises/01-x/src/own.rs", "own"),
             ("exercises/01-x/Cargo.toml", "exercise"),
             ("exercises/01-x/attack.txt", "to do"),
+            ("exercises/01-x/attack/one.txt", "to do"),
             ("solutions/01-x/src/lib.rs", "solved"),
             ("solutions/01-x/Cargo.toml", "solution"),
             ("solutions/01-x/attack.txt", "done"),
+            ("solutions/01-x/attack/one.txt", "done"),
         ]);
         scratch.write("target/bench/repo/gone.rs", "of an earlier copy");
         solved(&scratch.house()).unwrap();
@@ -80,6 +80,7 @@ mod tests {
         assert_eq!(copied("exercises/01-x/src/lib.rs"), "solved");
         assert_eq!(copied("exercises/01-x/src/own.rs"), "own");
         assert_eq!(copied("exercises/01-x/attack.txt"), "done");
+        assert_eq!(copied("exercises/01-x/attack/one.txt"), "done");
         assert_eq!(copied("exercises/01-x/Cargo.toml"), "exercise");
         assert_eq!(scratch.read("exercises/01-x/src/lib.rs"), "stub");
         for gone in ["gone.rs", ".git", "target"] {

@@ -26,9 +26,11 @@ pub(super) fn refusals(house: &House, name: &str) -> Result<Vec<String>, Stop> {
             }
         }
     }
-    let contract = house.root().join(format!("kit/src/contract/{}.rs", name.replace('-', "_")));
-    if contract.exists() {
-        refusals.push(format!("{} is there already", house.shown(&contract)));
+    for room in ["kit/src/contract", "stage/src"] {
+        let file = house.root().join(format!("{room}/{}.rs", name.replace('-', "_")));
+        if file.exists() {
+            refusals.push(format!("{} is there already", house.shown(&file)));
+        }
     }
     let lock = house.root().join("Cargo.lock");
     let locked = if lock.exists() { read_text(&lock, &house.shown(&lock))? } else { String::new() };

@@ -8,6 +8,11 @@ fn house() -> Scratch {
         ("solutions/03-half-made/Cargo.toml", ""),
         ("kit/src/contract.rs", "//! Contracts.\n\npub mod lost_update;\npub mod two_phase;\n"),
         ("kit/src/contract/two_phase.rs", ""),
+        (
+            "stage/src/lib.rs",
+            "//! Drives.\n\nmod clients;\npub mod lost_update;\nmod session;\n\nuse std::fmt;\n",
+        ),
+        ("stage/src/ladder.rs", ""),
     ])
 }
 
@@ -15,10 +20,14 @@ fn house() -> Scratch {
 fn a_skeleton_is_whole_and_in_its_places() {
     let scratch = house();
     let made = exercise(&scratch.house(), "raft-log", 5).unwrap();
-    assert_eq!(made.len(), 13);
+    assert_eq!(made.len(), 21);
     assert_eq!(
         scratch.read("kit/src/contract.rs"),
         "//! Contracts.\n\npub mod lost_update;\npub mod raft_log;\npub mod two_phase;\n"
+    );
+    assert_eq!(
+        scratch.read("stage/src/lib.rs"),
+        "//! Drives.\n\nmod clients;\npub mod lost_update;\npub mod raft_log;\nmod session;\n\nuse std::fmt;\n"
     );
     assert_eq!(
         scratch.read("exercises/05-raft-log/src/lib.rs"),
@@ -62,6 +71,7 @@ fn what_is_refused_writes_nothing() {
         ("lost-update", 5, "exercises/01-lost-update is there already"),
         ("half-made", 5, "solutions/03-half-made is there already"),
         ("two-phase", 5, "kit/src/contract/two_phase.rs is there already"),
+        ("ladder", 5, "stage/src/ladder.rs is there already"),
         ("serde", 5, "Cargo.lock has a package"),
         ("core", 5, "keeps for itself"),
         ("raft-solution", 5, "keeps for itself"),
@@ -88,9 +98,25 @@ fn half_a_skeleton_is_taken_back() {
     assert_eq!(scratch.all(), before);
 }
 
+/// The lists of modules are written last; the first is put back when the second cannot be.
+#[test]
+fn a_list_that_was_changed_is_put_back() {
+    let scratch = house();
+    let before = [(scratch.path("kit/src/contract.rs"), scratch.read("kit/src/contract.rs"))];
+    let files = vec![
+        (scratch.path("kit/src/new.rs"), "new".to_owned()),
+        (before[0].0.clone(), "changed".to_owned()),
+        (scratch.path("Cargo.lock/cannot.rs"), "a file stands where its folder should".to_owned()),
+    ];
+    let all = scratch.all();
+    assert!(write_all(files, &before).is_err());
+    assert_eq!(scratch.all(), all);
+}
+
 #[test]
 fn a_module_finds_its_line() {
     assert_eq!(with_module("//! C.\n\npub mod m;\n", "a"), "//! C.\n\npub mod a;\npub mod m;\n");
     assert_eq!(with_module("//! C.\n\npub mod m;\n", "z"), "//! C.\n\npub mod m;\npub mod z;\n");
+    assert_eq!(with_module("mod a;\nmod c;\n", "b"), "mod a;\npub mod b;\nmod c;\n");
     assert_eq!(with_module("//! C.\n", "a"), "//! C.\npub mod a;\n");
 }

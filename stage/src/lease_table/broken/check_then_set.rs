@@ -1,0 +1,35 @@
+//! Looks whether the lease is free, then takes it: two statements, and a gap between them.
+
+use kit::contract::lease_table::{Attempt, Grant};
+use kit::sql::{Databases, SqlError};
+
+use crate::lease_table::Code;
+
+pub const CODE: Code = Code { table: super::TABLE, acquire };
+
+// ANCHOR: acquire
+fn acquire(databases: &mut dyn Databases, attempt: &Attempt) -> Result<Option<Grant>, SqlError> {
+    let db = databases.shared();
+    let live = db.query(
+        "SELECT 1 FROM lease WHERE name = $1 AND now_ms() < expires_at",
+        &[attempt.name.as_str().into()],
+    )?;
+    if !live.is_empty() {
+        return Ok(None);
+    }
+    let rows = db.query(SET, &values(attempt))?;
+    Ok(rows.first().map(|row| Grant { token: row.int(0), expires_at: row.int(1) }))
+}
+// ANCHOR_END: acquire
+
+const SET: &str = "
+INSERT INTO lease (name, owner, fence_token, acquired_at, expires_at)
+VALUES ($1, $2, 1, now_ms(), now_ms() + $3)
+ON CONFLICT (name) DO UPDATE
+SET owner = excluded.owner, fence_token = lease.fence_token + 1,
+    acquired_at = excluded.acquired_at, expires_at = excluded.expires_at
+RETURNING fence_token, expires_at";
+
+fn values(attempt: &Attempt) -> [kit::sql::Value; 3] {
+    [attempt.name.as_str().into(), attempt.id.as_str().into(), attempt.ttl_ms.into()]
+}

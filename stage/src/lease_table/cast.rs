@@ -1,0 +1,278 @@
+//! Who takes part in a run of `lease-table`, as lines of a scenario's head.
+//!
+//! ```text
+//! lease kickoff:ACH: token 412, expires 20 s
+//! clock pod-3: +40 s
+//! pod-7: acquire kickoff:ACH for 30 s, then acquire recon:card for 30 s
+//! pod-7.b: acquire kickoff:ACH for 30 s
+//! pod-3: acquire kickoff:ACH for 30 s
+//! ```
+//!
+//! What stands before a dot is the pod: `pod-7` and `pod-7.b` are two threads of pod-7. A `lease` was
+//! granted before anybody comes; a `clock` says by how much a pod's own clock is off.
+
+use kit::diagnostic::Diagnostic;
+use kit::plan::{duration, read_duration};
+use kit::scenario::Setting;
+
+use crate::cast::{self, count, enlist, setting};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cast {
+    pub leases: Vec<Lease>,
+    pub clocks: Vec<Clock>,
+    pub workers: Vec<Worker>,
+}
+
+pub type Worker = cast::Worker<Call>;
+
+/// `acquire kickoff:ACH for 30 s`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Call {
+    pub name: String,
+    pub ttl_ms: i64,
+}
+
+/// One that stands in the table at the start.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lease {
+    pub name: String,
+    pub token: i64,
+    /// ms of the database's clock
+    pub expires_at: i64,
+}
+
+/// A pod's own clock.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Clock {
+    pub pod: String,
+    /// By how much it is ahead of the database's; negative: behind.
+    pub ahead_ms: i64,
+}
+
+/// A year: nothing that is added up here comes near what an `i64` holds.
+const MOST_MS: i64 = 366 * 24 * 3600 * 1000;
+
+/// The pod of a client: what stands before the dot.
+pub fn pod(client: &str) -> &str {
+    client.split_once('.').map_or(client, |(pod, _)| pod)
+}
+
+impl cast::Call for Call {
+    const HELP: &'static str = "write `acquire kickoff:ACH for 30 s`";
+    const LINE: &'static str = "pod-7: acquire kickoff:ACH for 30 s";
+
+    fn text(&self) -> String {
+        format!("acquire {} for {}", self.name, duration(self.ttl_ms.unsigned_abs()))
+    }
+
+    fn read(text: &str) -> Option<Call> {
+        let (name, ttl) = text.trim().strip_prefix("acquire ")?.split_once(" for ")?;
+        let ttl_ms = span(ttl).filter(|ttl| *ttl > 0)?;
+        is_name(name).then(|| Call { name: name.to_owned(), ttl_ms })
+    }
+}
+
+/// A lease's name has to be one word, since it names a lane of a figure.
+fn is_name(name: &str) -> bool {
+    let allowed = |c: char| c.is_ascii_alphanumeric() || "-_:.".contains(c);
+    !name.is_empty() && name.chars().all(allowed)
+}
+
+fn span(text: &str) -> Option<i64> {
+    read_duration(text).and_then(|ms| i64::try_from(ms).ok()).filter(|ms| *ms <= MOST_MS)
+}
+
+impl Lease {
+    fn setting(&self) -> Setting {
+        let value = format!("token {}, expires {}", self.token, duration(self.expires_at.unsigned_abs()));
+        setting(format!("lease {}", self.name), value)
+    }
+
+    fn read(name: &str, value: &str) -> Option<Lease> {
+        let (token, expires) = value.strip_prefix("token ")?.split_once(", expires ")?;
+        let token = token.parse().ok().filter(|token| (0..i64::MAX / 2).contains(token))?;
+        let expires_at = span(expires)?;
+        is_name(name).then(|| Lease { name: name.to_owned(), token, expires_at })
+    }
+}
+
+impl Clock {
+    fn setting(&self) -> Setting {
+        let sign = if self.ahead_ms < 0 { '-' } else { '+' };
+        setting(format!("clock {}", self.pod), format!("{sign}{}", duration(self.ahead_ms.unsigned_abs())))
+    }
+
+    fn read(pod: &str, value: &str) -> Option<Clock> {
+        let ahead_ms = match value.strip_prefix('+') {
+            Some(ahead) => span(ahead)?,
+            None => -span(value.strip_prefix('-')?)?,
+        };
+        Some(Clock { pod: pod.to_owned(), ahead_ms })
+    }
+}
+
+impl Cast {
+    /// A cast by clients and the leases that each asks for: `(client, &[(name, ttl in ms)])`.
+    pub fn new(workers: &[(&str, &[(&str, i64)])]) -> Cast {
+        let call = |&(name, ttl_ms): &(&str, i64)| Call { name: name.to_owned(), ttl_ms };
+        let worker = |(name, calls): &(&str, &[(&str, i64)])| Worker {
+            name: (*name).to_owned(),
+            calls: calls.iter().map(call).collect(),
+        };
+        Cast { leases: Vec::new(), clocks: Vec::new(), workers: workers.iter().map(worker).collect() }
+    }
+
+    pub fn with_lease(mut self, name: &str, token: i64, expires_at: i64) -> Cast {
+        self.leases.push(Lease { name: name.to_owned(), token, expires_at });
+        self
+    }
+
+    pub fn with_clock(mut self, pod: &str, ahead_ms: i64) -> Cast {
+        self.clocks.push(Clock { pod: pod.to_owned(), ahead_ms });
+        self
+    }
+
+    /// By how much the clock of this client's pod is ahead.
+    pub fn ahead_ms(&self, client: &str) -> i64 {
+        self.clocks.iter().find(|clock| clock.pod == pod(client)).map_or(0, |clock| clock.ahead_ms)
+    }
+}
+
+impl cast::Cast for Cast {
+    type Call = Call;
+
+    fn workers(&self) -> &[Worker] {
+        &self.workers
+    }
+
+    fn workers_mut(&mut self) -> &mut Vec<Worker> {
+        &mut self.workers
+    }
+
+    fn settings(&self) -> Vec<Setting> {
+        let leases = self.leases.iter().map(Lease::setting);
+        let clocks = self.clocks.iter().map(Clock::setting);
+        leases.chain(clocks).chain(self.workers.iter().map(Worker::setting)).collect()
+    }
+
+    fn read(settings: &[Setting]) -> Result<Cast, Diagnostic> {
+        let mut cast = Cast::new(&[]);
+        for setting in settings {
+            let fault = |what: &str, help: &str| {
+                let message = format!("expected {what}, found `{}`", setting.value);
+                Diagnostic::new(setting.value_at, message).help(help)
+            };
+            if let Some(name) = setting.key.strip_prefix("lease ") {
+                let lease = Lease::read(name.trim(), &setting.value);
+                let lease = lease.ok_or_else(|| fault("a lease", "write `token 412, expires 20 s`"))?;
+                if cast.leases.iter().any(|other| other.name == lease.name) {
+                    let message = format!("there is a lease `{}` already", lease.name);
+                    return Err(
+                        Diagnostic::new(setting.key_at, message).help("a name has one lease at a time")
+                    );
+                }
+                cast.leases.push(lease);
+            } else if let Some(pod) = setting.key.strip_prefix("clock ") {
+                let clock = Clock::read(pod.trim(), &setting.value);
+                cast.clocks.push(clock.ok_or_else(|| fault("a difference", "write `+40 s` or `-250 ms`"))?);
+            } else {
+                enlist(&mut cast.workers, setting)?;
+            }
+        }
+        count(&cast.workers, settings)?;
+        cast.names_somebody(settings)?;
+        Ok(cast)
+    }
+
+    fn dismiss(&mut self, worker: usize) -> String {
+        let gone = self.workers.remove(worker).name;
+        let left: Vec<&str> = self.workers.iter().map(|worker| pod(&worker.name)).collect();
+        self.clocks.retain(|clock| left.contains(&clock.pod.as_str()));
+        gone
+    }
+
+    fn plainer(&self) -> Vec<Cast> {
+        let without_lease = (0..self.leases.len()).map(|lease| {
+            let mut cast = self.clone();
+            cast.leases.remove(lease);
+            cast
+        });
+        let without_clock = (0..self.clocks.len()).map(|clock| {
+            let mut cast = self.clone();
+            cast.clocks.remove(clock);
+            cast
+        });
+        without_lease.chain(without_clock).collect()
+    }
+}
+
+impl Cast {
+    /// A clock of nobody is a slip of the pen.
+    fn names_somebody(&self, settings: &[Setting]) -> Result<(), Diagnostic> {
+        let known = |name: &str| self.workers.iter().any(|worker| pod(&worker.name) == name);
+        let Some(clock) = self.clocks.iter().find(|clock| !known(&clock.pod)) else { return Ok(()) };
+        let key = format!("clock {}", clock.pod);
+        let at = settings.iter().find(|setting| setting.key == key).map(|setting| setting.key_at);
+        let message = format!("nobody here is on a pod called `{}`", clock.pod);
+        Err(Diagnostic::new(at.unwrap_or(cast::end(settings)), message)
+            .help("a clock belongs to a pod of the cast"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kit::diagnostic::Place;
+
+    use super::*;
+    use crate::cast::Cast as _;
+
+    fn full() -> Cast {
+        Cast::new(&[
+            ("pod-7", &[("kickoff:ACH", 30_000), ("recon:card", 250)]),
+            ("pod-7.b", &[("kickoff:ACH", 30_000)]),
+            ("pod-3", &[("kickoff:ACH", 30_000); 3]),
+        ])
+        .with_lease("kickoff:ACH", 412, 20_000)
+        .with_clock("pod-3", -40_000)
+    }
+
+    #[test]
+    fn a_cast_reads_back() {
+        let settings = full().settings();
+        let lines: Vec<String> =
+            settings.iter().map(|line| format!("{}: {}", line.key, line.value)).collect();
+        assert_eq!(lines[..2], ["lease kickoff:ACH: token 412, expires 20 s", "clock pod-3: -40 s"]);
+        assert_eq!(lines[4], "pod-3: acquire kickoff:ACH for 30 s (3 times)");
+        assert_eq!(Cast::read(&settings), Ok(full()));
+    }
+
+    #[test]
+    fn a_slip_is_named_where_it_stands() {
+        for (line, key, value, says) in [
+            (0, "lease kickoff:ACH", "412, expires 20 s", "expected a lease"),
+            (0, "lease kickoff:ACH", "token 412, expires soon", "expected a lease"),
+            (1, "clock pod-3", "40 s", "expected a difference"),
+            (2, "pod-7", "acquire kickoff:ACH", "expected a call"),
+            (2, "pod-7", "acquire two words for 30 s", "expected a call"),
+            (2, "pod-7", "acquire kickoff:ACH for 0 s", "expected a call"),
+            (2, "pod-7", "acquire kickoff:ACH for 9223372036854775807 s", "expected a call"),
+        ] {
+            let mut settings = full().settings();
+            let place = Place { line: line as u32 + 3, column: 9 };
+            settings[line] = Setting { key: key.into(), value: value.into(), key_at: place, value_at: place };
+            let error = Cast::read(&settings).unwrap_err();
+            assert_eq!(error.place, place, "{value}");
+            assert!(error.message.contains(says), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_clock_of_nobody_is_refused_and_leaves_with_its_pod() {
+        let mut cast = full();
+        assert_eq!(cast.dismiss(2), "pod-3");
+        assert!(cast.clocks.is_empty());
+        let error = Cast::read(&full().with_clock("pod-5", 1_000).settings()).unwrap_err();
+        assert!(error.message.contains("`pod-5`"), "{error}");
+    }
+}

@@ -1,0 +1,78 @@
+//! `lease-table` as an exercise: its parts, rules, cases, examples and codes.
+
+use super::examples::EXAMPLES;
+use super::ladder::rungs;
+use super::rules::rules;
+use super::{Candidate, Code, Part, broken};
+use crate::exercise::{Exercise, Rule, RungOf};
+
+impl Exercise for Candidate {
+    type Story = Code;
+    type Part = Part;
+
+    const NAME: &'static str = "lease-table";
+    const PARTS: &'static [Part] = &Part::ALL;
+
+    fn module(part: Part) -> &'static str {
+        match part {
+            Part::Worked => "lease::worked",
+            Part::Faded => "lease::faded",
+            Part::Open => "lease::open",
+        }
+    }
+
+    fn file(part: Part) -> &'static str {
+        match part {
+            Part::Worked => "exercises/05-lease-table/src/worked.rs",
+            Part::Faded => "exercises/05-lease-table/src/faded.rs",
+            Part::Open => "exercises/05-lease-table/src/open.rs",
+        }
+    }
+
+    fn story(self, part: Part) -> Code {
+        match part {
+            Part::Worked => self.worked,
+            Part::Faded => self.faded,
+            Part::Open => self.open,
+        }
+    }
+
+    fn rules() -> Vec<Rule<Candidate>> {
+        rules()
+    }
+
+    fn rungs(_: Part, seed: u64) -> Vec<RungOf<Candidate>> {
+        rungs(seed)
+    }
+
+    const EXAMPLES: &'static [&'static str] = &[EXAMPLES[0].name, EXAMPLES[1].name];
+
+    fn example(name: &str, code: Code) -> Result<(), String> {
+        EXAMPLES.iter().filter(|example| example.name == name).try_for_each(|example| example.check(code))
+    }
+
+    const CODES: &'static [&'static str] = &[
+        "worked",
+        "faded",
+        "open",
+        "published",
+        "check-then-set",
+        "reads-the-copy",
+        "table-on-each-pod",
+        "insert-without-key",
+    ];
+
+    fn code(self, name: &str) -> Option<Code> {
+        Some(match name {
+            "worked" => self.worked,
+            "faded" => self.faded,
+            "open" => self.open,
+            "published" => broken::published::CODE,
+            "check-then-set" => broken::check_then_set::CODE,
+            "reads-the-copy" => broken::reads_the_copy::CODE,
+            "table-on-each-pod" => broken::table_on_each_pod::CODE,
+            "insert-without-key" => broken::insert_without_key::CODE,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,133 @@
+//! How a run of `lease-table` is worded in steps and figures: a lane a lease, a bar while it lives.
+
+use kit::contract::lease_table::Grant;
+use kit::plan::duration;
+use kit::sql::{Row, Value};
+use kit::trace::Lane;
+
+use super::run::{Answer, column, words};
+use crate::Store;
+use crate::record::{Call, Labels, Lasting, Outcome, Statement, lane};
+
+pub(super) struct Words;
+
+/// Longer statements are shown by how they begin and what they ask for.
+const LONGEST: usize = 72;
+
+impl Labels<Answer> for Words {
+    fn lane(&self, call: &Call, statement: &Statement) -> Lane {
+        let (name, pod) = parts(&call.label);
+        match statement.store {
+            Store::Shared => lane(name),
+            Store::Copy => lane("copy"),
+            Store::Local => Lane { id: format!("{pod}.own"), title: format!("{pod}'s own") },
+        }
+    }
+
+    fn act(&self, statement: &Statement) -> String {
+        shortened(&statement.shown())
+    }
+
+    fn request(&self, statement: &Statement) -> String {
+        let sql = statement.sql.trim_start().to_uppercase();
+        let first = sql.split_whitespace().next().unwrap_or_default();
+        match first {
+            "SELECT" | "WITH" => "read".to_owned(),
+            "BEGIN" if sql.contains("IMMEDIATE") => "lock".to_owned(),
+            _ if sql.contains("RETURNING") => "acquire".to_owned(),
+            _ => first.to_lowercase().chars().take(9).collect(),
+        }
+    }
+
+    fn reply(&self, statement: &Statement) -> String {
+        let Outcome::Done { changed, rows } = &statement.outcome else { return String::new() };
+        let token = rows.first().and_then(|row| column(row, "fence_token"));
+        let returns = statement.sql.to_uppercase();
+        let returns = returns.contains("RETURNING") || returns.trim_start().starts_with("SELECT");
+        match (token, changed) {
+            (Some(Value::Int(token)), _) => short(format!("token {token}")),
+            _ if rows.is_empty() && returns => "no row".to_owned(),
+            _ if !rows.is_empty() => String::new(),
+            (_, 0) => "0 rows".to_owned(),
+            (_, 1) if statement.sql.trim_start().len() > 8 => "1 row".to_owned(),
+            _ => String::new(),
+        }
+    }
+
+    fn value(&self, column: &str, value: &Value) -> String {
+        match value {
+            Value::Int(ms) if column.ends_with("_at") && *ms >= 0 => duration(ms.unsigned_abs()),
+            other => other.to_string(),
+        }
+    }
+
+    fn lasts(&self, row: &Row) -> Option<Lasting> {
+        let (Value::Text(name), Value::Int(token), Value::Int(until)) =
+            (column(row, "name")?, column(row, "fence_token")?, column(row, "expires_at")?)
+        else {
+            return None;
+        };
+        let until = u64::try_from(*until).ok().filter(|until| *until > 0)?;
+        Some(Lasting { lane: lane(name), text: token.to_string(), until })
+    }
+
+    fn answer(&self, _: &Call, answer: &Answer) -> Option<String> {
+        Some(match answer {
+            Ok(Some(Grant { token, .. })) => format!("granted {token}"),
+            other => words(other),
+        })
+    }
+
+    fn fact(&self, row: &Row) -> Option<(String, String)> {
+        let Value::Text(name) = column(row, "name")? else { return None };
+        let text = |wanted: &str| match column(row, wanted) {
+            Some(Value::Text(text)) => text.clone(),
+            Some(value) => self.value(wanted, value),
+            None => "?".to_owned(),
+        };
+        let (token, owner, until) = (text("fence_token"), text("owner"), text("expires_at"));
+        Some((name.clone(), format!("token {token}, {owner}, until {until}")))
+    }
+}
+
+/// The lease and the pod of a call, from the label that `play.rs` gives it.
+fn parts(label: &str) -> (&str, &str) {
+    let rest = label.strip_prefix("acquire ").unwrap_or(label);
+    rest.split_once(" on ").unwrap_or((rest, ""))
+}
+
+/// What fits on an arrow.
+fn short(text: String) -> String {
+    if text.chars().count() <= 9 { text } else { text.trim_start_matches("token ").chars().take(9).collect() }
+}
+
+/// `INSERT INTO lease … WHERE lease.expires_at <= excluded.acquired_at`
+fn shortened(sql: &str) -> String {
+    if sql.chars().count() <= LONGEST {
+        return sql.to_owned();
+    }
+    let words: Vec<&str> = sql.split(' ').collect();
+    let head = words.iter().take(3).take_while(|word| !word.starts_with('(')).copied().collect::<Vec<_>>();
+    let condition = words.iter().rposition(|word| word.eq_ignore_ascii_case("WHERE"));
+    let tail = match condition {
+        Some(at) => words[at..].iter().take_while(|word| !word.eq_ignore_ascii_case("RETURNING")),
+        None => words[words.len().saturating_sub(3)..].iter().take_while(|_| true),
+    };
+    let tail: Vec<&str> = tail.copied().collect();
+    format!("{} … {}", head.join(" "), tail.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_statement_is_shown_by_its_beginning_and_its_condition() {
+        let sql = "INSERT INTO lease (name, owner) VALUES ('kickoff:ACH', 'pod-7:1') ON CONFLICT (name) DO UPDATE \
+                   SET owner = excluded.owner WHERE lease.expires_at <= excluded.acquired_at RETURNING fence_token";
+        assert_eq!(shortened(sql), "INSERT INTO lease … WHERE lease.expires_at <= excluded.acquired_at");
+        let sql = sql.split(" WHERE").next().unwrap_or_default();
+        assert_eq!(shortened(sql), "INSERT INTO lease … owner = excluded.owner");
+        assert_eq!(shortened("COMMIT"), "COMMIT");
+    }
+}

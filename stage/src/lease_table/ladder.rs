@@ -1,0 +1,100 @@
+//! Which cases are tried: rungs from one pod alone to three, with time, crashes and clocks that are off.
+
+use grader::settings::FIXED_SEED;
+
+use super::cast::Cast;
+use crate::explore::Bounds;
+use crate::ladder::{ANY_FAULT, Rung, drawn};
+use crate::record::Fault;
+
+const ACH: &str = "kickoff:ACH";
+const CARD: &str = "recon:card";
+
+/// Times in ms. Fresh seeds try the same stories with others.
+#[derive(Debug, Clone, Copy)]
+struct Times {
+    /// What most ask for.
+    ttl: i64,
+    /// What one asks for who comes after somebody with `ttl`.
+    short: i64,
+}
+
+impl Times {
+    fn of(seed: u64) -> Times {
+        if seed == FIXED_SEED {
+            return Times { ttl: 30_000, short: 10_000 };
+        }
+        let ttl = 5_000 + drawn(seed, 60_000);
+        Times { ttl, short: ttl / 3 }
+    }
+}
+
+/// Every schedule in which the clock goes at most so often to one of these instants.
+fn with_time(cast: Cast, ticks: &[i64], per_run: usize, bounds: Bounds) -> Rung<Cast> {
+    let ticks = ticks.iter().map(|tick| tick.unsigned_abs()).collect();
+    Rung::Explore { cast, bounds: Bounds { ticks, ticks_per_run: per_run, ..bounds } }
+}
+
+/// No faults, and at most so many preemptions and ticks together.
+fn calm(cost: usize) -> Bounds {
+    Bounds { cost: Some(cost), ..Bounds::default() }
+}
+
+fn faulty(cost: usize, faults: &[Fault]) -> Bounds {
+    Bounds { faults: faults.to_vec(), faults_per_run: 1, ..calm(cost) }
+}
+
+/// The stories, from simple to hard.
+pub fn rungs(seed: u64) -> Vec<Rung<Cast>> {
+    let Times { ttl, short } = Times::of(seed);
+    let cast = Cast::new;
+    let two = || cast(&[("pod-7", &[(ACH, ttl)]), ("pod-3", &[(ACH, ttl)])]);
+    let twice = |pods: [&str; 2]| {
+        let calls = [(ACH, ttl); 2];
+        cast(&[(pods[0], &calls), (pods[1], &calls)])
+    };
+    vec![
+        // Two faults: the second one meets code that is already in doubt.
+        Rung::explore(cast(&[("pod-7", &[(ACH, ttl)])]), None, 2),
+        // The same pod once more: too early, on the boundary, after a crash.
+        with_time(
+            cast(&[("pod-7", &[(ACH, ttl), (ACH, ttl)])]),
+            &[ttl - 1, ttl],
+            1,
+            faulty(2, &[Fault::Crash, Fault::LoseReply]),
+        ),
+        Rung::explore(two(), Some(3), 0),
+        with_time(two(), &[ttl - 1, ttl], 1, faulty(3, &ANY_FAULT)),
+        // Threads of one pod share its name and its own database.
+        with_time(cast(&[("pod-7", &[(ACH, ttl)]), ("pod-7.b", &[(ACH, ttl)])]), &[ttl], 1, calm(3)),
+        // Each asks for a time of its own.
+        with_time(cast(&[("pod-7", &[(ACH, ttl)]), ("pod-3", &[(ACH, short)])]), &[short, ttl], 1, calm(2)),
+        with_time(cast(&[("pod-7", &[(ACH, short)]), ("pod-3", &[(ACH, ttl)])]), &[short, ttl], 1, calm(2)),
+        // Rows that others have left, with tokens far above what a clock shows.
+        with_time(
+            two().with_lease(ACH, 412_000, ttl).with_lease(CARD, 88, 4 * ttl),
+            &[ttl - 1, ttl],
+            1,
+            calm(2),
+        ),
+        // Names do not meet.
+        with_time(
+            cast(&[("pod-7", &[(ACH, ttl), (CARD, ttl)]), ("pod-3", &[(CARD, ttl), (ACH, ttl)])]),
+            &[ttl],
+            1,
+            calm(2),
+        ),
+        // Clocks of pods that are ahead and behind.
+        with_time(two().with_clock("pod-3", 2 * ttl), &[ttl], 1, calm(1)),
+        with_time(two().with_clock("pod-7", -2 * ttl), &[ttl], 1, calm(1)),
+        Rung::explore(
+            cast(&[("pod-7", &[(ACH, ttl)]), ("pod-3", &[(ACH, ttl)]), ("pod-5", &[(ACH, ttl)])]),
+            Some(2),
+            0,
+        ),
+        // Granted, expired, taken over, expired, taken over.
+        with_time(twice(["pod-7", "pod-3"]), &[ttl, 2 * ttl], 2, faulty(3, &[Fault::Crash])),
+        with_time(twice(["pod-7", "pod-7.b"]), &[ttl, 2 * ttl], 2, calm(3)),
+        Rung::refused(cast(&[("pod-7", &[(ACH, ttl)])]), "pod-7"),
+    ]
+}

@@ -1,0 +1,84 @@
+//! How a case of `lease-table` runs on the stage.
+
+use kit::contract::lease_table::{Attempt, Grant};
+use kit::sql::{SqlError, Value};
+
+use super::Code;
+use super::cast::{Cast, Worker, pod};
+use super::labels::Words;
+use super::run::{Answer, Run, words};
+use crate::play::Story;
+use crate::record::Labels;
+use crate::{Client, Setup, Stage, play};
+
+pub type Play = play::Play<Code>;
+pub type Played = play::PlayedOf<Code>;
+
+/// The columns that the contract asks for: a table without one of them is refused at once.
+const COLUMNS: &str = "name, owner, fence_token, acquired_at, expires_at";
+
+impl Story for Code {
+    type Cast = Cast;
+    type Answer = Result<Option<Grant>, SqlError>;
+    type Seen = Run;
+
+    const TABLES_ARE_THEIRS: bool = true;
+
+    fn setup(&self) -> Setup {
+        // SQLite takes a blank in a table's text for the name of a type.
+        let schema = match self.table.contains("____") {
+            true => "SELECT ____".to_owned(),
+            false => format!("{};\nSELECT {COLUMNS} FROM lease LIMIT 0", self.table),
+        };
+        Setup {
+            schema,
+            probe: "SELECT rowid, * FROM lease ORDER BY rowid".to_owned(),
+            copied: vec!["lease".to_owned()],
+            ..Setup::default()
+        }
+    }
+
+    fn prepare(&self, stage: &mut Stage, cast: &Cast) -> Vec<Client<Answer>> {
+        let rows = cast.leases.iter().map(|lease| {
+            let name = Value::from(lease.name.as_str());
+            let values = format!("{name}, 'pod-9:1', {}, 0, {}", lease.token, lease.expires_at);
+            format!("INSERT INTO lease ({COLUMNS}) VALUES ({values});")
+        });
+        let reset = std::iter::once("DELETE FROM lease;".to_owned()).chain(rows).collect::<String>();
+        stage.set_reset(reset);
+        cast.workers.iter().map(|worker| self.client(worker, cast)).collect()
+    }
+
+    fn seen(cast: &Cast, raw: &crate::Run<Answer>) -> Run {
+        Run::new(cast, raw)
+    }
+
+    fn words(answer: &Answer) -> String {
+        words(answer)
+    }
+
+    fn labels(&self) -> &dyn Labels<Answer> {
+        &Words
+    }
+}
+
+impl Code {
+    fn client(&self, worker: &Worker, cast: &Cast) -> Client<Answer> {
+        let pod = pod(&worker.name);
+        let mut client =
+            Client::new(worker.name.clone()).on_pod(pod).clock_ahead(cast.ahead_ms(&worker.name)).restarts();
+        for (index, call) in worker.calls.iter().enumerate() {
+            let attempt = Attempt {
+                name: call.name.clone(),
+                pod: pod.to_owned(),
+                id: format!("{}:{}", worker.name, index + 1),
+                ttl_ms: call.ttl_ms,
+            };
+            let acquire = self.acquire;
+            // What the labels need to know of a call stands in its own label.
+            let label = format!("acquire {} on {pod}", call.name);
+            client = client.call_reaching(label, move |databases| acquire(databases, &attempt));
+        }
+        client
+    }
+}

@@ -1,0 +1,226 @@
+//! One run as the rules of `lease-table` see it: calls, what each was granted, what it changed.
+
+use kit::contract::lease_table::Grant;
+use kit::plan::duration;
+use kit::sql::{Row, SqlError, Value};
+
+use super::cast::{Call, Cast, pod};
+use crate::Store;
+use crate::record::{CallEnd, Change, Fault, Outcome, Record};
+
+/// What a call came back with.
+pub type Answer = Result<Option<Grant>, SqlError>;
+
+/// A statement that was carried out or answered, in the order of the run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Turn {
+    /// Index into [`Run::calls`].
+    pub call: usize,
+    /// The database's clock, in ms.
+    pub at: i64,
+    /// Its step in the trace, from 1.
+    pub step: u32,
+    /// The answer was `Busy`, by a fault or by the database itself.
+    pub busy: bool,
+    /// The answer got lost, or the request did.
+    pub lost: bool,
+    /// What it changed in the shared table.
+    pub effect: Vec<Change>,
+}
+
+/// A call of a client.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CallRecord {
+    /// Index into [`Cast::workers`].
+    pub worker: usize,
+    pub call: Call,
+    /// The first turn that is not before the call, and the first that is after it. Turns of
+    /// others lie in between when calls overlap.
+    pub began: usize,
+    pub ended: usize,
+    /// The clock then, in ms.
+    pub began_at: i64,
+    pub ended_at: i64,
+    /// The step of the trace in which it came back.
+    pub step: u32,
+    /// `None`: the call never came back.
+    pub answer: Option<Answer>,
+    /// A transaction was open when the call came back.
+    pub left_open: bool,
+    /// It asked a database for something.
+    pub asked: bool,
+    pub stores: Stores,
+}
+
+/// Which databases a call asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Stores {
+    pub shared: bool,
+    pub copy: bool,
+    pub local: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    pub cast: Cast,
+    pub turns: Vec<Turn>,
+    /// By client, then in order. Calls that never began are left out.
+    pub calls: Vec<CallRecord>,
+}
+
+/// A grant, or what may be one: as the others have to reckon with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hold {
+    /// `None`: it was there at the start.
+    pub call: Option<usize>,
+    /// `None`: nobody was told.
+    pub token: Option<i64>,
+    /// The end, in ms; the latest that it can be.
+    pub expires_at: i64,
+}
+
+impl Run {
+    pub(super) fn new(cast: &Cast, raw: &crate::Run<Answer>) -> Run {
+        let record = &raw.record;
+        let numbers = record.numbers();
+        let kept: Vec<_> = raw.calls().filter(|(call, _)| call.end != CallEnd::NotReached).collect();
+        let position = |who: usize, index: usize| {
+            kept.iter().position(|(call, _)| (call.who, call.index) == (who, index)).unwrap_or(0)
+        };
+        let turns: Vec<Turn> = record
+            .turns
+            .iter()
+            .zip(&numbers.turns)
+            .map(|(turn, step)| seen(turn, position(turn.who, turn.call), *step))
+            .collect();
+        let calls = kept.iter().map(|(call, answer)| {
+            let began = call.first_turn.unwrap_or(call.turns_before_end);
+            let ended = call.last_turn.map_or(began, |turn| turn + 1);
+            let clock = |turn: usize| turns.get(turn).map_or_else(|| last(record), |turn| turn.at);
+            CallRecord {
+                worker: call.who,
+                call: cast.workers[call.who].calls[call.index].clone(),
+                began,
+                ended,
+                began_at: clock(began),
+                ended_at: clock(ended.saturating_sub(1).max(began)),
+                step: numbers.end_of(call),
+                answer: answer.filter(|_| call.end == CallEnd::Returned).cloned(),
+                left_open: call.left_open && call.end == CallEnd::Returned,
+                asked: call.first_turn.is_some(),
+                stores: stores(record, call),
+            }
+        });
+        let calls = calls.collect();
+        Run { cast: cast.clone(), turns, calls }
+    }
+
+    /// The calls that were granted the lease: index and grant.
+    pub fn grants(&self) -> impl Iterator<Item = (usize, Grant)> {
+        self.calls.iter().enumerate().filter_map(|(call, record)| match record.answer {
+            Some(Ok(Some(grant))) => Some((call, grant)),
+            _ => None,
+        })
+    }
+
+    /// Everything but `call` itself that holds or may hold a lease of this name.
+    pub fn holds(&self, name: &str, call: usize) -> Vec<Hold> {
+        let given = self.cast.leases.iter().filter(|lease| lease.name == name);
+        let given =
+            given.map(|lease| Hold { call: None, token: Some(lease.token), expires_at: lease.expires_at });
+        let others = self
+            .calls
+            .iter()
+            .enumerate()
+            .filter(|(other, record)| *other != call && record.call.name == name);
+        let others = others.filter_map(|(other, record)| {
+            let (token, expires_at) = match &record.answer {
+                Some(Ok(Some(grant))) => (Some(grant.token), grant.expires_at),
+                // What was applied and not heard of is not held by anybody who knows, and yet stands.
+                None | Some(Err(SqlError::NoAnswer)) if record.asked => {
+                    (None, record.ended_at + record.call.ttl_ms)
+                }
+                _ => return None,
+            };
+            Some(Hold { call: Some(other), token, expires_at })
+        });
+        given.chain(others).collect()
+    }
+
+    /// The turns of one call.
+    pub fn turns_of(&self, call: usize) -> impl DoubleEndedIterator<Item = (usize, &Turn)> {
+        self.turns.iter().enumerate().filter(move |(_, turn)| turn.call == call)
+    }
+
+    /// Whether anybody else did anything while the call was under way.
+    pub fn alone(&self, call: usize) -> bool {
+        let record = &self.calls[call];
+        (record.began..record.ended).all(|turn| self.turns[turn].call == call)
+    }
+
+    /// Whether no answer in this call was lost or `Busy`.
+    pub fn undisturbed(&self, call: usize) -> bool {
+        self.turns_of(call).all(|(_, turn)| !turn.lost && !turn.busy)
+    }
+
+    /// Whether the clock went on while the call was under way.
+    pub fn took_time(&self, call: usize) -> bool {
+        self.calls[call].began_at != self.calls[call].ended_at
+    }
+
+    pub fn client(&self, call: usize) -> &str {
+        &self.cast.workers[self.calls[call].worker].name
+    }
+
+    pub fn pod(&self, call: usize) -> &str {
+        pod(self.client(call))
+    }
+
+    /// Whoever holds it, in words: `pod-7`, or `somebody before the run`.
+    pub fn holder(&self, hold: &Hold) -> &str {
+        hold.call.map_or("somebody who came before", |call| self.client(call))
+    }
+}
+
+fn stores(record: &Record, call: &crate::record::Call) -> Stores {
+    let theirs = record.turns.iter().filter(|turn| (turn.who, turn.call) == (call.who, call.index));
+    let asked: Vec<Store> = theirs.filter_map(|turn| Some(turn.statement()?.store)).collect();
+    let has = |store| asked.contains(&store);
+    Stores { shared: has(Store::Shared), copy: has(Store::Copy), local: has(Store::Local) }
+}
+
+fn seen(turn: &crate::record::Turn, call: usize, step: u32) -> Turn {
+    let statement = turn.statement();
+    let busy = statement
+        .is_some_and(|statement| matches!(&statement.outcome, Outcome::Failed { error: SqlError::Busy, .. }));
+    let lost = statement
+        .is_some_and(|statement| matches!(statement.fault, Some(Fault::LoseReply | Fault::LoseRequest)));
+    let at = i64::try_from(turn.at).unwrap_or(i64::MAX);
+    Turn { call, at, step, busy, lost, effect: turn.effect.clone() }
+}
+
+fn last(record: &Record) -> i64 {
+    record.turns.last().map_or(0, |turn| i64::try_from(turn.at).unwrap_or(i64::MAX))
+}
+
+/// A column of a row, by its name.
+pub(super) fn column<'r>(row: &'r Row, name: &str) -> Option<&'r Value> {
+    row.columns.iter().find(|(column, _)| column == name).map(|(_, value)| value)
+}
+
+/// An answer in the words of a report.
+pub fn words(answer: &Answer) -> String {
+    match answer {
+        Ok(Some(Grant { token, expires_at })) => {
+            format!("granted, token {token}, until {}", instant(*expires_at))
+        }
+        Ok(None) => "refused".into(),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// An instant of the database's clock: `30 s`. Code may report one that never was.
+pub fn instant(ms: i64) -> String {
+    let sign = if ms < 0 { "-" } else { "" };
+    format!("{sign}{}", duration(ms.unsigned_abs()))
+}
