@@ -109,10 +109,8 @@ fn shortened(sql: &str) -> String {
     let words: Vec<&str> = sql.split(' ').collect();
     let head = words.iter().take(3).take_while(|word| !word.starts_with('(')).copied().collect::<Vec<_>>();
     let condition = words.iter().rposition(|word| word.eq_ignore_ascii_case("WHERE"));
-    let tail = match condition {
-        Some(at) => words[at..].iter().take_while(|word| !word.eq_ignore_ascii_case("RETURNING")),
-        None => words[words.len().saturating_sub(3)..].iter().take_while(|_| true),
-    };
+    let from = condition.unwrap_or(words.len().saturating_sub(3));
+    let tail = words[from..].iter().take_while(|word| !word.eq_ignore_ascii_case("RETURNING"));
     let tail: Vec<&str> = tail.copied().collect();
     format!("{} … {}", head.join(" "), tail.join(" "))
 }

@@ -25,8 +25,14 @@ pub(super) const PROMISE: &str = "chapter 5, \"What must an acquire promise?\"";
 
 /// All rules, in the order in which a learner should read them.
 pub fn rules() -> Vec<Rule> {
-    let rule =
-        |name, sentence, section, deed, check, ends| Property { name, sentence, section, deed, check, ends };
+    let rule = |name, sentence, section, deed, check: fn(&Played) -> Check, ends| Property {
+        name,
+        sentence,
+        section,
+        deed,
+        check,
+        ends,
+    };
     vec![
         rule(
             "every_call_ends",

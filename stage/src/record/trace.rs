@@ -170,9 +170,11 @@ impl<'r, T> Writer<'r, T> {
     }
 
     fn time_passes(&mut self, clock: Ms) {
-        let over = self.bars.extract_if(.., |_, (_, until)| *until <= clock);
         let at = self.now + 1;
-        let ends = over.map(|(_, (span, _))| Mark::BarEnds { span, at, text: "expires".to_owned() });
+        let over: Vec<Value> =
+            self.bars.iter().filter(|(_, (_, until))| *until <= clock).map(|(key, _)| key.clone()).collect();
+        let spans = over.iter().filter_map(|key| self.bars.remove(key)).map(|(span, _)| span);
+        let ends = spans.map(|span| Mark::BarEnds { span, at, text: "expires".to_owned() });
         let marks = ends.collect();
         self.step("", format!("the clock goes to {}", duration(clock)), String::new(), marks);
     }

@@ -1,11 +1,12 @@
-//! Exercise 5, `lease-table`. (What the learner does, in one sentence.)
+//! Exercise 5, `lease-table`. Take a lease that several pods want, by one row in one shared table.
 //!
-//! Run it with `cargo test -p lease-table`.
+//! 1. `attack/`: three files. Make the published statement fail, each time in another way.
+//! 2. [`worked`]: complete. Read it, and the rules that it keeps.
+//! 3. [`faded`]: another way to write it, with blanks.
+//! 4. [`open`]: from nothing, the table too.
+//!
+//! Run one part with `cargo test -p lease-table faded`.
 
-use kit::contract::lease_table::{Order, Outcome};
-use kit::sql::{Sql, SqlError};
-
-/// Yours: (what it must do).
-pub fn carry_out(db: &mut dyn Sql, order: &Order) -> Result<Outcome, SqlError> {
-    todo!()
-}
+pub mod faded;
+pub mod open;
+pub mod worked;
