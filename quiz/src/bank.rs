@@ -2,20 +2,24 @@
 //!
 //! Reading takes two passes. [`read`] takes YAML into flat structs whose fields are all optional,
 //! and goes on past what does not fit; [`check`] gives each question its type and asks everything
-//! else of it. Both say where: one run shows every error of every file.
+//! else of it. Both say where: one run shows every error of every file. [`standard`] and [`lock`]
+//! ask what a published bank has to keep besides.
 //!
 //! `quiz/README.md` has the format, with an example of each kind.
 
 mod banks;
+mod book;
 mod check;
 mod concepts;
 mod item;
 mod kinds;
 mod load;
 mod locate;
+mod lock;
 mod problem;
 mod raw;
 mod read;
+mod standard;
 mod text;
 mod typed;
 
@@ -26,7 +30,9 @@ pub use kinds::{
     WrongLine, WrongNumber, WrongText,
 };
 pub use load::{Sources, load};
+pub use lock::{Accepted, Change, Refused};
 pub use problem::Problem;
+pub use standard::Checked;
 #[cfg(feature = "drill")]
 pub(crate) use text::nearest as text_nearest;
 pub use typed::same;

@@ -1,6 +1,7 @@
 //! The plain front end: lines in, lines out. It works in a pipe, in a dumb terminal and with a
 //! screen reader; nothing is repainted and nothing needs a key other than Enter.
 
+mod accept;
 mod arguments;
 mod check;
 mod forecast;
@@ -133,6 +134,7 @@ impl<'t, 'io> Run<'t, 'io> {
             Some(Command::Run { bank, limit }) => self.quiz(bank, limit),
             Some(Command::Flash { limit }) => self.flash(limit),
             Some(Command::Check { files }) => self.check(&files),
+            Some(Command::Accept { reworded }) => self.accept(reworded),
             Some(Command::Completions { shell }) => {
                 // In memory first: clap_complete panics where it cannot write, as on a closed pipe.
                 let mut script = Vec::new();

@@ -14,6 +14,7 @@ mod words;
 pub(super) use names::unique_names;
 pub(super) use scenarios::Scenarios;
 
+use super::book::Book;
 use super::concepts::Concepts;
 use super::load::Loaded;
 use super::locate::{Step, Target, way};
@@ -28,6 +29,7 @@ const SCHEMA: u32 = 1;
 pub(super) struct Checker<'a> {
     pub page: &'a Page,
     pub concepts: &'a Concepts,
+    pub book: &'a Book,
     pub scenarios: &'a mut Scenarios,
     pub problems: &'a mut Vec<Problem>,
 }
@@ -113,7 +115,7 @@ impl Checker<'_> {
     }
 
     fn chapter(&mut self, chapter: &str, path: &[Step]) {
-        if !self.concepts.chapters.contains(chapter) {
+        if !self.concepts.has_chapter(chapter) {
             let known: Vec<&str> = self.concepts.chapters.iter().map(String::as_str).collect();
             let help = match text::nearest(chapter, &known) {
                 Some(near) => format!("did you mean `{near}`?"),
@@ -123,9 +125,15 @@ impl Checker<'_> {
         }
     }
 
+    /// The place in the words of the book, as far as the book has it.
     fn see(&self, chapter: &str, anchor: Option<&str>) -> See {
-        let (chapter, anchor) = (chapter.to_owned(), anchor.map(str::to_owned));
-        See { title: chapter.clone(), heading: None, chapter, anchor }
+        let page = self.book.chapter(chapter);
+        See {
+            chapter: chapter.to_owned(),
+            anchor: anchor.map(str::to_owned),
+            title: page.map_or(chapter, |page| &page.title).to_owned(),
+            heading: page.zip(anchor).and_then(|(page, id)| Some(page.heading(id)?.text.clone())),
+        }
     }
 
     fn duplicate(&mut self, id: &str, first: usize, again: usize) {

@@ -1,5 +1,6 @@
 //! From a folder of files to banks, or to every problem in them.
 
+use super::book::Book;
 use super::check::{Checker, Scenarios, unique_names};
 use super::concepts::Concepts;
 use super::problem::{Page, place_of};
@@ -17,17 +18,21 @@ pub struct Sources {
     pub scenarios: PathBuf,
     /// The list of concepts.
     pub concepts: PathBuf,
+    /// The book's text: the folder of SUMMARY.md.
+    pub book: PathBuf,
 }
 
 /// All banks of a folder, in the order of their file names.
 ///
-/// The concepts are those of `concepts.yaml` beside the scenarios' folder. If anything is wrong
+/// The concepts are those of `concepts.yaml` beside the scenarios' folder, and the book lies there
+/// too. If anything is wrong
 /// with any file, the answer is all that is wrong with all of them.
 pub fn load(banks: &Path, scenarios: &Path) -> Result<Vec<Bank>, Vec<Problem>> {
     Sources {
         banks: banks.to_owned(),
         scenarios: scenarios.to_owned(),
         concepts: scenarios.with_file_name("concepts.yaml"),
+        book: scenarios.with_file_name("book").join("text"),
     }
     .load()
 }
@@ -39,11 +44,24 @@ impl Sources {
             banks: root.join("quiz").join("banks"),
             scenarios: root.join("scenarios"),
             concepts: root.join("concepts.yaml"),
+            book: root.join("book").join("text"),
         }
     }
 
     /// See [`load`].
     pub fn load(&self) -> Result<Vec<Bank>, Vec<Problem>> {
+        self.load_files(&self.files()?)
+    }
+
+    /// The banks in these files alone.
+    pub fn load_files(&self, files: &[PathBuf]) -> Result<Vec<Bank>, Vec<Problem>> {
+        let all = self.read_files(files);
+        let banks = all.files.into_iter().map(|loaded| loaded.bank).collect();
+        if all.problems.is_empty() { Ok(banks) } else { Err(all.problems) }
+    }
+
+    /// The bank files of the folder, by name.
+    pub(super) fn files(&self) -> Result<Vec<PathBuf>, Vec<Problem>> {
         let name = shown(&self.banks);
         let help = "`--banks DIR` names the folder";
         let entries = std::fs::read_dir(&self.banks)
@@ -56,39 +74,34 @@ impl Sources {
         if files.is_empty() {
             return Err(vec![Problem::of_file(&name, "there is no *.yaml here", help)]);
         }
-        self.load_files(&files)
-    }
-
-    /// The banks in these files alone.
-    pub fn load_files(&self, files: &[PathBuf]) -> Result<Vec<Bank>, Vec<Problem>> {
-        let all = self.read_files(files);
-        let banks = all.files.into_iter().map(|loaded| loaded.bank).collect();
-        if all.problems.is_empty() { Ok(banks) } else { Err(all.problems) }
+        Ok(files)
     }
 
     /// What could be read, and everything that is wrong with the rest.
     pub(super) fn read_files(&self, files: &[PathBuf]) -> Loading {
         let mut problems = Vec::new();
-        let concepts = match Concepts::read(&self.concepts, &shown(&self.concepts)) {
-            Ok(concepts) => concepts,
-            Err(problem) => {
-                return Loading { files: Vec::new(), problems: vec![problem] };
-            }
+        let concepts = Concepts::read(&self.concepts, &shown(&self.concepts), &mut problems);
+        // Only a check needs the book; a reader gets names in place of titles.
+        let (book, no_book) = match Book::read(&self.book, &shown(&self.book)) {
+            Ok(book) => (book, None),
+            Err(problem) => (Book::default(), Some(problem)),
         };
-        let mut scenarios = Scenarios::new(&self.scenarios, &shown(&self.scenarios));
+        let scenarios = Scenarios::new(&self.scenarios, &shown(&self.scenarios));
+        let mut reader = Reader { concepts, book, scenarios, problems };
         let mut read = Vec::new();
         for file in files {
             let name = shown(file);
             match std::fs::read(file) {
-                Ok(bytes) => read.extend(read_bank(&name, bytes, &concepts, &mut scenarios, &mut problems)),
+                Ok(bytes) => read.extend(reader.bank(&name, bytes)),
                 Err(error) => {
                     let message = format!("cannot be read: {error}");
-                    problems.push(Problem::of_file(&name, message, "is it there?"));
+                    reader.problems.push(Problem::of_file(&name, message, "is it there?"));
                 }
             }
         }
+        let Reader { concepts, book, mut problems, .. } = reader;
         unique_names(&read, &mut problems);
-        Loading { files: read, problems }
+        Loading { files: read, concepts, book, no_book, problems }
     }
 }
 
@@ -107,43 +120,56 @@ impl Loaded {
     }
 }
 
-/// All files, and all that is wrong with them.
+/// All files, what they were read beside, and all that is wrong with them.
 #[derive(Debug)]
 pub(super) struct Loading {
     pub files: Vec<Loaded>,
+    pub concepts: Concepts,
+    pub book: Book,
+    /// Why there is no book.
+    pub no_book: Option<Problem>,
     pub problems: Vec<Problem>,
 }
 
-fn read_bank(
-    file: &str,
-    bytes: Vec<u8>,
-    concepts: &Concepts,
-    scenarios: &mut Scenarios,
-    problems: &mut Vec<Problem>,
-) -> Option<Loaded> {
-    let source: Arc<str> = match String::from_utf8(bytes) {
-        Ok(text) => Arc::from(text),
-        Err(error) => {
-            problems.push(no_text(file, error.as_bytes(), error.utf8_error().valid_up_to()));
-            return None;
-        }
-    };
-    let own = problems.len();
-    let (reading, diagnostics) = read::read(&source);
-    problems.extend(diagnostics.into_iter().map(|diagnostic| Problem {
-        file: file.to_owned(),
-        source: Arc::clone(&source),
-        diagnostic,
-    }));
-    let page = Page { file: file.to_owned(), source };
-    let mut checker = Checker { page: &page, concepts, scenarios, problems };
-    let loaded = checker.bank(reading?);
-    // In the order of the file, whichever pass found it.
-    problems[own..].sort_by(|a, b| {
-        let key = |problem: &Problem| (problem.file != file, problem.diagnostic.place);
-        key(a).cmp(&key(b))
-    });
-    Some(loaded)
+struct Reader {
+    concepts: Concepts,
+    book: Book,
+    scenarios: Scenarios,
+    problems: Vec<Problem>,
+}
+
+impl Reader {
+    fn bank(&mut self, file: &str, bytes: Vec<u8>) -> Option<Loaded> {
+        let source: Arc<str> = match String::from_utf8(bytes) {
+            Ok(text) => Arc::from(text),
+            Err(error) => {
+                self.problems.push(no_text(file, error.as_bytes(), error.utf8_error().valid_up_to()));
+                return None;
+            }
+        };
+        let own = self.problems.len();
+        let (reading, diagnostics) = read::read(&source);
+        self.problems.extend(diagnostics.into_iter().map(|diagnostic| Problem {
+            file: file.to_owned(),
+            source: Arc::clone(&source),
+            diagnostic,
+        }));
+        let page = Page { file: file.to_owned(), source };
+        let mut checker = Checker {
+            page: &page,
+            concepts: &self.concepts,
+            book: &self.book,
+            scenarios: &mut self.scenarios,
+            problems: &mut self.problems,
+        };
+        let loaded = checker.bank(reading?);
+        // In the order of the file, whichever pass found it.
+        self.problems[own..].sort_by(|a, b| {
+            let key = |problem: &Problem| (problem.file != file, problem.diagnostic.place);
+            key(a).cmp(&key(b))
+        });
+        Some(loaded)
+    }
 }
 
 /// A file that is not UTF-8, at its first wrong byte.
@@ -156,7 +182,7 @@ fn no_text(file: &str, bytes: &[u8], valid: usize) -> Problem {
 }
 
 /// A path as messages show it: from the current folder, if it lies there.
-fn shown(path: &Path) -> String {
+pub(super) fn shown(path: &Path) -> String {
     let short =
         std::env::current_dir().ok().and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned));
     let name = short.as_deref().filter(|short| !short.as_os_str().is_empty()).unwrap_or(path);

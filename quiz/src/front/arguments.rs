@@ -37,8 +37,18 @@ Examples:
   cargo quiz check
   cargo quiz check quiz/banks/01-lost-update.yaml
 
-Every error of every file is shown in one run, each with file:line:column.
-Exit code 2 if there is one.";
+Every error of every file is shown in one run, each with file:line:column; a name in
+[brackets] is a lint's. Whether a question is missing or gone is looked at only when all
+banks are checked. Exit code 2 if there is an error. quiz/README.md has the format.";
+
+const ACCEPT: &str = "\
+Examples:
+  cargo quiz accept              after adding questions, or asking one in other words
+  cargo quiz accept --reworded   after putting an answer into other words
+
+quiz/banks/banks.lock holds what each question asked and what its answer was. `check`
+compares, so that no answer changes by accident under a reader's history. If a question
+means something else now, raise its `rev:` first: its history then starts again.";
 
 const COMPLETIONS: &str = "\
 Examples:
@@ -99,6 +109,13 @@ pub(super) enum Command {
     Check {
         /// Files to look at [default: all banks].
         files: Vec<PathBuf>,
+    },
+    /// Write down what the banks ask now, in banks.lock.
+    #[command(after_help = ACCEPT)]
+    Accept {
+        /// Answers that changed mean what they meant before.
+        #[arg(long)]
+        reworded: bool,
     },
     /// Print completions for a shell.
     #[command(after_help = COMPLETIONS)]

@@ -2,35 +2,46 @@
 
 use super::screen::Style;
 use super::{Run, Stop};
-use crate::bank::{Bank, Kind, Problem};
+use crate::bank::{Item, Kind, Level, Problem};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 impl Run<'_, '_> {
     pub(super) fn check(self, files: &[PathBuf]) -> Result<(), Stop> {
-        let banks = match files {
-            [] => self.sources.load(),
-            files => self.sources.load_files(files),
+        let checked = match files {
+            [] => self.sources.check(),
+            files => self.sources.check_files(files),
         };
-        let banks = banks.map_err(Stop::Problems)?;
-        for bank in &banks {
-            self.terminal.line(Style::Plain, &bank.file)?;
-            self.terminal.hanging(Style::Quiet, "    ", &contents(bank))?;
+        if !checked.problems.is_empty() {
+            return Err(Stop::Problems(checked.problems));
         }
-        let items: usize = banks.iter().map(|bank| bank.items.len()).sum();
-        let total = format!("{} in {}: no errors.", counted(items, "question"), counted(banks.len(), "bank"));
-        Ok(self.terminal.line(Style::Good, &total)?)
+        let banks = &checked.banks;
+        for bank in banks {
+            self.terminal.line(Style::Plain, &format!("{}, {}", bank.chapter, bank.file))?;
+            self.terminal.hanging(Style::Quiet, "    ", &contents(&bank.items.iter().collect::<Vec<_>>()))?;
+        }
+        let items: Vec<&Item> = banks.iter().flat_map(|bank| &bank.items).collect();
+        if banks.len() > 1 {
+            self.terminal.line(Style::Plain, "all")?;
+            self.terminal.hanging(Style::Quiet, "    ", &contents(&items))?;
+        }
+        let (items, banks) = (counted(items.len(), "question"), counted(banks.len(), "bank"));
+        Ok(self.terminal.line(Style::Good, &format!("{items} in {banks}: no errors."))?)
     }
 }
 
-fn contents(bank: &Bank) -> String {
-    let of_kind = |kind: Kind| bank.items.iter().filter(|item| item.kind() == kind).count();
-    let kinds: Vec<String> = Kind::ALL
-        .into_iter()
-        .filter(|kind| of_kind(*kind) > 0)
-        .map(|kind| format!("{} {}", of_kind(kind), kind.name()))
-        .collect();
-    format!("{} ({})", counted(bank.items.len(), "question"), kinds.join(", "))
+/// `29 questions: 12 foundational, 17 applied; 14 choice, 6 flash, …`
+fn contents(items: &[&Item]) -> String {
+    let of_level = |level: Level| items.iter().filter(|item| item.level == level).count();
+    let of_kind = |kind: Kind| items.iter().filter(|item| item.kind() == kind).count();
+    let levels = listing(Level::ALL.map(|level| (of_level(level), level.name())).to_vec());
+    let kinds = listing(Kind::ALL.map(|kind| (of_kind(kind), kind.name())).to_vec());
+    format!("{}: {levels}; {kinds}", counted(items.len(), "question"))
+}
+
+fn listing(counts: Vec<(usize, &str)>) -> String {
+    let some = counts.into_iter().filter(|(count, _)| *count > 0);
+    some.map(|(count, name)| format!("{count} {name}")).collect::<Vec<_>>().join(", ")
 }
 
 /// All problems, and how many there are.

@@ -16,6 +16,7 @@ const LONGEST: usize = 400;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expression {
     root: Node,
+    text: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,9 +75,14 @@ impl Expression {
         let mut reader = Reader { tokens: tokens(text)?, next: 0, end: text.chars().count() };
         let root = reader.sum(DEPTH)?;
         match reader.peek() {
-            None => Ok(Expression { root }),
+            None => Ok(Expression { root, text: text.trim().to_owned() }),
             Some(token) => Err(reader.slip(format!("expected an operator, found {token}"))),
         }
+    }
+
+    /// As it was written.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// The names it uses, each once, in the order of the alphabet.

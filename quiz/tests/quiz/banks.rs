@@ -1,8 +1,8 @@
 //! The banks that the repository ships, and banks that chance has damaged.
 
-use crate::place::{Shell, folder, sources, workspace};
+use crate::place::{Shell, fixtures, folder, sources, workspace};
 use proptest::prelude::*;
-use quiz::bank::{Bank, Body, Item, Kind, Sources, load};
+use quiz::bank::{Bank, Body, Item, Kind, Problem, Sources, load};
 use quiz::numeric::Rational;
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ fn the_shipped_banks_have_no_errors_and_enough_of_each_kind() {
     let banks = shipped();
     let of = |kind| items(&banks).filter(|item| item.kind() == kind).count();
     assert!(items(&banks).count() >= 15);
-    for (kind, least) in [(Kind::Choice, 6), (Kind::Numeric, 3), (Kind::Flash, 4), (Kind::Trace, 3)] {
+    for (kind, least) in [(Kind::Choice, 6), (Kind::Numeric, 3), (Kind::Flash, 4), (Kind::Trace, 5)] {
         assert!(of(kind) >= least, "{kind:?}: {}", of(kind));
     }
     let prompts: BTreeSet<&str> = items(&banks).map(|item| item.prompt.as_str()).collect();
@@ -91,8 +91,13 @@ fn a_flipped_trace_answer_is_refused() {
 /// The shipped banks, damaged: a line lost, doubled, moved in or out, a piece of text in a wrong
 /// place.
 fn damaged() -> impl Strategy<Value = Vec<u8>> {
-    let root = workspace();
-    let bank = std::fs::read_to_string(root.join("quiz/banks/01-lost-update.yaml")).expect("the bank");
+    let read = |path: &str| std::fs::read_to_string(workspace().join(path)).expect("the bank");
+    // The second one has all kinds.
+    let banks = ["quiz/banks/01-lost-update.yaml", "quiz/tests/fixtures/kinds/kinds.yaml"].map(read);
+    prop::sample::select(banks.to_vec()).prop_flat_map(|bank| wounded(&bank))
+}
+
+fn wounded(bank: &str) -> impl Strategy<Value = Vec<u8>> + use<> {
     let lines: Vec<String> = bank.lines().map(str::to_owned).collect();
     let wound =
         (0..lines.len(), 0..7u8, "[-: {}\\[\\]\"'#&*!|>%@`\t\r\u{85}\u{2028}a-z₹\u{0}]{0,6}", 0..40usize);
@@ -119,20 +124,24 @@ fn every_error_lies_inside(bytes: &[u8], name: &str) -> Result<(), TestCaseError
     let root = workspace();
     let place = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&place, bytes).expect("the target folder is ours");
-    let Err(problems) = Sources::of_workspace(&root).load_files(&[place]) else { return Ok(()) };
-    prop_assert!(!problems.is_empty());
-    for problem in problems {
-        let lines: Vec<&str> = problem.source.lines().collect();
-        let at = problem.diagnostic.place;
-        prop_assert!(at.line >= 1 && at.line as usize <= lines.len().max(1), "{}", problem);
-        let width = lines.get(at.line as usize - 1).map_or(0, |line| line.chars().count());
-        prop_assert!(at.column >= 1 && at.column as usize <= width + 1, "{}", problem);
+    let checked = Sources::of_workspace(&root).check_files(&[place]);
+    for problem in checked.problems {
+        inside(&problem)?;
     }
     Ok(())
 }
 
+fn inside(problem: &Problem) -> Result<(), TestCaseError> {
+    let lines: Vec<&str> = problem.source.lines().collect();
+    let at = problem.diagnostic.place;
+    prop_assert!(at.line >= 1 && at.line as usize <= lines.len().max(1), "{}", problem);
+    let width = lines.get(at.line as usize - 1).map_or(0, |line| line.chars().count());
+    prop_assert!(at.column >= 1 && at.column as usize <= width + 1, "{}", problem);
+    Ok(())
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
     fn a_damaged_bank_is_read_or_refused_inside_itself(bytes in damaged()) {
@@ -152,12 +161,41 @@ proptest! {
     }
 }
 
+proptest! {
+    /// Whatever stands beside the banks: the lock, the concepts, the book.
+    #[test]
+    fn what_stands_beside_the_banks_may_be_anything(
+        lock in "((b/[a-z]|#|<<<<<<<|small/pick) ?(1|retired|[0-9a-f]{16}|é)? ?([0-9a-f]{16})? ?([0-9a-f]{16})?\n){0,6}",
+        concepts in "(- id: ([a-c]|lost-update)\n  title: t\n  chapter: (lost-update|x)\n(  central: (true|7|no)\n)?){0,4}",
+        page in "(#{0,7} ?[a-c`*\\[\\](){}#é ]{0,8}\n|```\n|<!-- concepts: a, b -->\n){0,8}",
+        summary in "(- \\[(é|`a`|\\[)?\\]\\((page\\.md|lost-update\\.md|)\\)?\n){0,3}",
+    ) {
+        let place = folder("beside");
+        let sources = Sources {
+            banks: place.clone(),
+            concepts: place.join("concepts.yaml"),
+            book: place.clone(),
+            ..sources()
+        };
+        std::fs::copy(fixtures().join("banks/small.yaml"), place.join("small.yaml")).expect("a copy");
+        for (name, text) in
+            [("banks.lock", &lock), ("concepts.yaml", &concepts), ("page.md", &page), ("lost-update.md", &page), ("SUMMARY.md", &summary)]
+        {
+            std::fs::write(place.join(name), text).expect("the target folder is ours");
+        }
+        for problem in sources.check().problems {
+            inside(&problem)?;
+        }
+        let _ = sources.accept(true);
+    }
+}
+
 #[test]
 fn the_fixture_bank_is_fine() {
     let banks = sources().load().expect("the fixture has no errors");
     assert_eq!(banks[0].items.len(), 4);
     let shell = Shell::new("check-fine");
     let outcome = shell.run("check", "");
-    assert_eq!(outcome.code, 0);
-    assert!(outcome.out.ends_with("4 questions in 1 bank: no errors.\n"), "{}", outcome.out);
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    insta::assert_snapshot!(outcome.out.replace("tests/fixtures", "FIXTURES"));
 }

@@ -3,8 +3,11 @@
 mod banks;
 mod diagnostics;
 mod kinds;
+mod lock;
 mod log;
 mod machine;
 mod memory;
 mod place;
 mod sessions;
+mod standard;
+mod ten;

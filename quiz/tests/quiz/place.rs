@@ -22,6 +22,7 @@ pub(crate) fn sources() -> Sources {
         banks: fixtures.join("banks"),
         scenarios: fixtures.join("scenarios"),
         concepts: fixtures.join("concepts.yaml"),
+        book: fixtures.join("book/text"),
     }
 }
 

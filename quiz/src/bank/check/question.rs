@@ -176,8 +176,8 @@ impl Question<'_, '_> {
             self.say(&[], "`concepts` is missing from this question", help);
         }
         for (n, concept) in named.iter().enumerate() {
-            if !self.checker.concepts.titles.contains_key(concept) {
-                let known: Vec<&str> = self.checker.concepts.titles.keys().map(String::as_str).collect();
+            if !self.checker.concepts.has(concept) {
+                let known: Vec<&str> = self.checker.concepts.ids().collect();
                 let help = match text::nearest(concept, &known) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => "concepts.yaml lists them; add it there if it is new".to_owned(),
