@@ -33,7 +33,8 @@ pub trait Databases {
     fn local(&mut self) -> &mut dyn Sql;
 
     /// What this pod's own clock says, in ms. It may be off by a minute from the database's
-    /// `now_ms()`, and from any other pod's.
+    /// `now_ms()`, and from any other pod's. Time passes while a statement is under way, and between
+    /// two of them none does.
     fn own_clock_ms(&self) -> i64;
 }
 

@@ -98,7 +98,7 @@ impl Link {
     }
 
     fn carry_out(&self, ask: &Ask) -> Result<(u64, Vec<Row>), Slip> {
-        let mut statement = self.connection.prepare(&ask.sql)?;
+        let mut statement = self.connection.prepare_cached(&ask.sql)?;
         if ask.way == Way::Execute && statement.readonly() && statement.column_count() > 0 {
             return Err(Slip::Text("this statement returns rows: ask for them with `query`".to_owned()));
         }
@@ -165,7 +165,7 @@ pub(super) fn connect(file: &Path, journal: Journal, clock: &Arc<AtomicI64>) -> 
 
 /// All rows of a query without parameters.
 pub(super) fn read(connection: &Connection, sql: &str) -> rusqlite::Result<Vec<Row>> {
-    drain(&mut connection.prepare(sql)?)
+    drain(&mut *connection.prepare_cached(sql)?)
 }
 
 pub(super) fn is_busy(error: &Error) -> bool {

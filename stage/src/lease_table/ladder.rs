@@ -44,6 +44,11 @@ fn faulty(cost: usize, faults: &[Fault]) -> Bounds {
     Bounds { faults: faults.to_vec(), faults_per_run: 1, ..calm(cost) }
 }
 
+/// Four calls have thousands of schedules; the verdict must not wait for all of them.
+fn cheapest(bounds: Bounds) -> Bounds {
+    Bounds { schedules: Some(200), ..bounds }
+}
+
 /// The stories, from simple to hard.
 pub fn rungs(seed: u64) -> Vec<Rung<Cast>> {
     let Times { ttl, short } = Times::of(seed);
@@ -64,7 +69,8 @@ pub fn rungs(seed: u64) -> Vec<Rung<Cast>> {
             faulty(2, &[Fault::Crash, Fault::LoseReply]),
         ),
         Rung::explore(two(), Some(3), 0),
-        with_time(two(), &[ttl - 1, ttl], 1, faulty(3, &ANY_FAULT)),
+        with_time(two(), &[ttl - 1, ttl], 1, calm(3)),
+        with_time(two(), &[ttl], 1, faulty(2, &ANY_FAULT)),
         // Threads of one pod share its name and its own database.
         with_time(cast(&[("pod-7", &[(ACH, ttl)]), ("pod-7.b", &[(ACH, ttl)])]), &[ttl], 1, calm(3)),
         // Each asks for a time of its own.
@@ -92,9 +98,9 @@ pub fn rungs(seed: u64) -> Vec<Rung<Cast>> {
             Some(2),
             0,
         ),
-        // Granted, expired, taken over, expired, taken over.
-        with_time(twice(["pod-7", "pod-3"]), &[ttl, 2 * ttl], 2, faulty(3, &[Fault::Crash])),
-        with_time(twice(["pod-7", "pod-7.b"]), &[ttl, 2 * ttl], 2, calm(3)),
+        // Granted, expired, taken over, expired, taken over: the cheapest of many.
+        with_time(twice(["pod-7", "pod-3"]), &[ttl, 2 * ttl], 2, cheapest(faulty(2, &[Fault::Crash]))),
+        with_time(twice(["pod-7", "pod-7.b"]), &[ttl, 2 * ttl], 2, cheapest(calm(2))),
         Rung::refused(cast(&[("pod-7", &[(ACH, ttl)])]), "pod-7"),
     ]
 }

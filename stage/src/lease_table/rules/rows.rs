@@ -47,6 +47,7 @@ pub(super) fn names_are_independent(run: &Run) -> Check {
 fn harms(change: &Change, now: i64) -> bool {
     let live = |row: &Row| match column(row, "expires_at") {
         Some(Value::Int(end)) => now < *end,
+        Some(Value::Null) => false,
         _ => true,
     };
     change.before.is_some() || change.after.as_ref().is_some_and(live)

@@ -1,6 +1,7 @@
-//! The stub fails in every part; the solution and its right variants fail nowhere.
+//! The stub fails in every part, but for those that it gives complete; the solution and its right variants fail nowhere.
 
-use super::Evidence;
+use super::{Evidence, fault_at};
+use crate::prove::explanations::{Explanations, Kept};
 use crate::prove::facts::{REFERENCE, STUB, Status};
 
 pub(super) fn judge_stub(evidence: &Evidence<'_>, faults: &mut Vec<String>) {
@@ -9,13 +10,32 @@ pub(super) fn judge_stub(evidence: &Evidence<'_>, faults: &mut Vec<String>) {
         let mut statuses = statuses.map(|fixed| fixed.status).peekable();
         if statuses.peek().is_none() {
             faults.push(format!("{STUB}: nothing was reported of {part}"));
-        } else if statuses.all(|status| status == Status::Passes) {
-            faults.push(format!(
+            continue;
+        }
+        let passes = statuses.all(|status| status == Status::Passes);
+        match evidence.explanations.given.get(part) {
+            None if passes => faults.push(format!(
                 "{STUB}: passes every rule of {part}, though nothing is written there yet\n  help: a rule must demand \
-                 work: that an undisturbed call succeeds"
-            ));
+                 work: that an undisturbed call succeeds; or say in explanations.txt why it is given: `given {part}: …`"
+            )),
+            Some(given) if !passes => {
+                let message = format!("{STUB}: {part} is given complete, and does not pass");
+                faults.push(at(evidence, given, message));
+            }
+            _ => {}
         }
     }
+    for (part, given) in &evidence.explanations.given {
+        if !evidence.facts.all_rules().contains_key(part.as_str()) {
+            faults.push(at(evidence, given, format!("no rule was reported of a part `{part}`")));
+        }
+    }
+}
+
+/// A fault at its line of `explanations.txt`.
+fn at(evidence: &Evidence<'_>, given: &Kept, message: String) -> String {
+    let Explanations { file, source, .. } = evidence.explanations;
+    fault_at(given.at, file, source, message, "")
 }
 
 pub(super) fn judge_green(evidence: &Evidence<'_>, faults: &mut Vec<String>) {

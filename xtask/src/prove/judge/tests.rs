@@ -91,6 +91,17 @@ fn a_stub_that_passes_a_part_is_red() {
 }
 
 #[test]
+fn a_part_that_is_given_passes_in_the_stub_and_says_why() {
+    let given = |part: &str| format!("{EXPLAINED}given {part}: It is the worked example.\n");
+    let passes = FACTS.replacen("stub p::two ends fixed waits", "stub p::two ends fixed passes", 1);
+    assert_eq!(judged(&passes, &given("p::two"), 0).faults, Vec::<String>::new());
+    let faults = judged(FACTS, &given("p::two"), 0).faults;
+    assert!(faults[0].starts_with("explanations.txt:2:1: stub: p::two is given complete, and does not pass"));
+    let faults = judged(FACTS, &given("p::three"), 0).faults;
+    assert!(faults[0].starts_with("explanations.txt:2:1: no rule was reported of a part `p::three`"));
+}
+
+#[test]
 fn a_stub_of_which_nothing_is_known_is_red() {
     let lines: String =
         FACTS.lines().filter(|line| !line.contains("stub p::one")).map(|l| format!("{l}\n")).collect();
