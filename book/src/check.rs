@@ -5,6 +5,7 @@ mod chapter;
 mod links;
 mod page;
 mod report;
+mod teaching;
 mod tokens;
 
 pub use report::{Check, Finding, Report};
@@ -37,15 +38,19 @@ pub fn run(workspace: &Workspace, out: &Path) -> Result<Report> {
         body::titles(&pages),
         chapter::headings(&chapters),
         chapter::predictions(&chapters, &pages),
+        teaching::misconceptions(&chapters, &pages),
+        teaching::earlier(&chapters, &pages),
         body::figures(&pages),
         chapter::exercises(&chapters),
         chapter::recall(&chapters),
         chapter::sources(&chapters, workspace.root()),
         body::listings(&pages),
+        teaching::last_code(&chapters, &pages),
     ];
     let elsewhere = vec![
         ("labels", "labels that overlap stop the build, so none does".to_owned()),
         ("traces", format!("recorded runs are run again by {}", rerun_by(workspace))),
+        ("browser", "what only a browser sees: `node book/tests/page.mjs target/book`".to_owned()),
     ];
     Ok(Report { checks, elsewhere })
 }

@@ -82,6 +82,17 @@ pub fn fence_language(line: &str) -> &str {
     info.split([',', ' ', '{']).next().unwrap_or("")
 }
 
+/// Whether a text points at a step of a run: "step 4", "Steps 1 and 2".
+pub fn names_a_step(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_step = |word: &str| {
+        let letters = word.trim_matches(|c: char| !c.is_alphanumeric());
+        letters.eq_ignore_ascii_case("step") || letters.eq_ignore_ascii_case("steps")
+    };
+    let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    words.windows(2).any(|pair| is_step(pair[0]) && is_number(pair[1]))
+}
+
 fn run(line: &str) -> Option<(char, usize, &str)> {
     let line = line.trim_start();
     let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
@@ -127,6 +138,16 @@ mod tests {
         let text = "# Why?\n```\n# no\n```\n#no\n### Deeper ###\n";
         let found: Vec<_> = lines(text, 1).iter().filter_map(heading).collect();
         assert_eq!(found, [(1, "Why?"), (3, "Deeper")]);
+    }
+
+    #[test]
+    fn a_step_has_a_number() {
+        for text in ["At step 4 it dies.", "(Steps 1 and 2)", "at\nstep 12"] {
+            assert!(names_a_step(text), "{text}");
+        }
+        for text in ["step by step", "4 steps", "step", "misstep 4"] {
+            assert!(!names_a_step(text), "{text}");
+        }
     }
 
     #[test]

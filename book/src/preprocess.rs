@@ -32,12 +32,13 @@ impl Preprocessor for Workbook {
         let workspace = Workspace::at(root);
         theme::write_generated(&workspace)?;
         let sources = context.root.join(&context.config.book.src);
+        let shelf = transform::Shelf::default();
         let mut problems = Vec::new();
         book.for_each_mut(|item| {
             let BookItem::Chapter(chapter) = item else { return };
             let Some(path) = &chapter.source_path else { return };
             let file = workspace.shown(&sources.join(path));
-            match transform::expand(&workspace, &file, &chapter.content) {
+            match transform::expand(&workspace, &shelf, &file, &chapter.content) {
                 Ok(text) => chapter.content = text + LICENCE,
                 Err(found) => problems.extend(found),
             }

@@ -3,12 +3,15 @@
 //! A new directive is one file here and one line in [`TRANSFORMS`].
 
 mod code;
+mod erratum;
 mod exercise;
 mod predict;
+mod quiz;
 mod recall;
 mod trace;
 
 pub use exercise::{Card, card};
+pub use quiz::Shelf;
 
 use crate::directive::{self, Args, Body, Call, Known, Part};
 use crate::fault::Problem;
@@ -31,13 +34,19 @@ const fn transform(
     Transform { known: Known { name, closes }, run }
 }
 
-const TRANSFORMS: [Transform; 5] = [
+const TRANSFORMS: [Transform; 7] = [
     transform("trace", false, trace::run),
     transform("exercise", false, exercise::run),
     transform("predict", true, predict::run),
     transform("recall", true, recall::run),
     transform("code", false, code::run),
+    transform("erratum", true, erratum::run),
+    transform("quiz", false, quiz::run),
 ];
+
+fn known() -> Vec<Known> {
+    TRANSFORMS.iter().map(|transform| transform.known).collect()
+}
 
 /// One use of a directive.
 struct Request<'a> {
@@ -63,30 +72,41 @@ impl From<Diagnostic> for Wrong {
 /// The chapter that is being expanded.
 struct Chapter<'a> {
     workspace: &'a Workspace,
+    shelf: &'a Shelf,
     file: &'a str,
     source: &'a str,
     /// Begins every id of the chapter, so that ids stay unique on the print page as well.
     slug: String,
     ids: RefCell<BTreeSet<String>>,
+    /// The answers of the questions asked so far, for the end of the chapter.
+    keys: RefCell<Vec<String>>,
     problems: RefCell<Vec<Problem>>,
 }
 
 /// The chapter's Markdown with every directive expanded. `file` is its path from the root of the
-/// workspace.
+/// workspace; the shelf is the same for all chapters of a build.
 ///
 /// # Errors
 ///
 /// All mistakes of the chapter, in the order of their lines.
-pub fn expand(workspace: &Workspace, file: &str, source: &str) -> Result<String, Vec<Problem>> {
+pub fn expand(
+    workspace: &Workspace,
+    shelf: &Shelf,
+    file: &str,
+    source: &str,
+) -> Result<String, Vec<Problem>> {
     let chapter = Chapter {
         workspace,
+        shelf,
         file,
         source,
         slug: slug(file),
         ids: RefCell::default(),
+        keys: RefCell::default(),
         problems: RefCell::default(),
     };
-    let text = chapter.expand(source, 1);
+    let mut text = chapter.expand(source, 1);
+    text.push_str(&quiz::answers(&chapter.keys.borrow()));
     let problems = chapter.problems.into_inner();
     if problems.is_empty() { Ok(text) } else { Err(problems) }
 }
@@ -94,8 +114,7 @@ pub fn expand(workspace: &Workspace, file: &str, source: &str) -> Result<String,
 impl Chapter<'_> {
     /// Expands a text that begins at line `first` of the chapter; mistakes are collected.
     fn expand(&self, text: &str, first: u32) -> String {
-        let known: Vec<Known> = TRANSFORMS.iter().map(|transform| transform.known).collect();
-        let (parts, wrong) = directive::scan(text, first, &known);
+        let (parts, wrong) = directive::scan(text, first, &known());
         for diagnostic in wrong {
             self.complain(diagnostic.into());
         }
@@ -144,7 +163,7 @@ impl Chapter<'_> {
         let id = format!("{}-{name}", self.slug);
         if !self.ids.borrow_mut().insert(id.clone()) {
             return Err(Diagnostic::new(at, format!("`{name}` is used twice in this chapter"))
-                .help("give this one another name"));
+                .help("give this one another name (a figure: `name=again`)"));
         }
         Ok(id)
     }

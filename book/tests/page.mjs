@@ -1,12 +1,14 @@
 // The built book in a real browser: `node book/tests/page.mjs URL_OR_DIR`.
 //
 // A URL is one that `cargo book --no-open` serves; a folder (such as target/book) is served here,
-// on 127.0.0.1. Needs `npm ci` in book/tests/browser and Debian's chromium. One line a check;
+// on 127.0.0.1. After the book come the fixture, which has a question of every kind, and faults put
+// into it that the checks must notice. Needs `npm ci` in book/tests/browser and Debian's chromium. One line a check;
 // exit code 1 when one failed, 2 when it was called wrongly. Without chromium it says so and
 // exits with 0, unless CI=true.
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { look } from "./browser/checks.mjs";
+import { look, prove } from "./browser/checks.mjs";
+import { buildFixture } from "./browser/fixture.mjs";
 import { serve } from "./browser/serve.mjs";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -44,6 +46,16 @@ const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
 let report;
 try {
     report = await look(browser, served.url, axe);
+    const fixture = buildFixture();
+    if (fixture.why) {
+        console.log(`${process.env.CI === "true" ? "FAILED" : "skipped:"} the checks of the checks: ${fixture.why}`);
+        report.failed += process.env.CI === "true" ? 1 : 0;
+    } else {
+        const small = await serve(fixture.folder);
+        await prove(browser, small.url, axe, report);
+        small.close();
+        fixture.remove();
+    }
 } catch (error) {
     // Not `finally`: closing a browser that has stopped answering would wait for ever.
     console.log(`FAILED ${error.message.split("\n")[0]}`);

@@ -166,14 +166,20 @@
         });
     }
 
-    // A long line scrolls in its own box; the keyboard must get there too.
+    // A long line or a wide table scrolls in its own box; the keyboard must get there too. A box may
+    // be narrow at first, or hidden in another one.
     function scrollers() {
-        for (const code of document.querySelectorAll("main pre > code")) {
-            if (code.scrollWidth > code.clientWidth) {
-                code.tabIndex = 0;
+        const look = (box) => {
+            if (box.scrollWidth > box.clientWidth) {
+                box.tabIndex = 0;
             } else {
-                code.removeAttribute("tabindex");
+                box.removeAttribute("tabindex");
             }
+        };
+        const seen = new ResizeObserver((changes) => changes.forEach(({ target: box }) => look(box)));
+        for (const box of document.querySelectorAll("main pre > code, main .table-wrapper")) {
+            look(box);
+            seen.observe(box);
         }
     }
 
@@ -199,7 +205,6 @@
     sidebarToggle();
     arrows();
     scrollers();
-    addEventListener("resize", scrollers);
     brokenCode();
     print();
 })();

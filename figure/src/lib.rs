@@ -53,6 +53,8 @@ pub struct Options {
     /// is always drawn to scale, so a run with a long pause between short exchanges is squeezed
     /// into this; labels that no longer fit are then errors, and a larger height the way out.
     pub max_height: u32,
+    /// Whether [`html`] is shown as a whole, without the player.
+    pub still: bool,
 }
 
 impl Default for Options {
@@ -63,6 +65,7 @@ impl Default for Options {
             description: String::new(),
             caption: String::new(),
             max_height: 540,
+            still: false,
         }
     }
 }
@@ -99,7 +102,8 @@ pub fn html(trace: &Trace, options: &Options) -> Result<String, Vec<Overlap>> {
     let caption = plain_text::escape(&plain_text::plain(&options.caption));
     let caption = if caption.is_empty() { caption } else { format!("<figcaption>{caption}</figcaption>\n") };
     Ok(format!(
-        "<figure class=\"trace\" id=\"{id}\">\n{caption}<div class=\"trace-body\">\n{picture}\n{steps}\n</div>\n</figure>",
+        "<figure class=\"{class}\" id=\"{id}\">\n{caption}<div class=\"trace-body\">\n{picture}\n{steps}\n</div>\n</figure>",
+        class = if options.still { "trace trace-still" } else { "trace" },
         id = options.id_prefix(),
         steps = steps_html(trace),
     ))

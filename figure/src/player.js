@@ -1,4 +1,5 @@
-// Steps through the figures of a page. Without this file every figure is wholly visible.
+// Steps through the figures of a page. Without this file every figure is wholly visible, as those
+// that are marked still are with it.
 //
 // A mark is veiled while its data-step is later than the current step. What lasts (bars, pauses,
 // beliefs) is there from its own step on, but only down to the current instant: a clip whose
@@ -151,7 +152,7 @@
   }
 
   function begin() {
-    all(document, "figure.trace").forEach(play);
+    all(document, "figure.trace:not(.trace-still)").forEach(play);
   }
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
   else begin();

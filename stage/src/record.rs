@@ -192,6 +192,12 @@ impl Statement {
     pub fn shown(&self) -> String {
         text::shown(&self.sql, &self.params)
     }
+
+    /// Whether it writes and asks for the rows that it wrote: no rows is then its answer, rather
+    /// than a count of 0.
+    pub fn returns_rows(&self) -> bool {
+        self.sql.split_whitespace().any(|word| word.eq_ignore_ascii_case("RETURNING"))
+    }
 }
 
 pub(crate) use text::shown;

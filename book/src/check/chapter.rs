@@ -17,16 +17,21 @@ pub(super) struct Chapter {
 }
 
 impl Chapter {
+    /// As banks name it: `lost-update`.
+    pub(super) fn name(&self) -> &str {
+        self.html.strip_suffix(".html").unwrap_or(&self.html)
+    }
+
     fn lines(&self) -> Vec<Line<'_>> {
         markdown::lines(&self.source, 1)
     }
 
-    fn at(&self, line: u32) -> String {
+    pub(super) fn at(&self, line: u32) -> String {
         format!("{}:{line}:1", self.file)
     }
 
     /// Numbers of the lines that use a directive of ours.
-    fn uses(&self, directive: &str) -> Vec<u32> {
+    pub(super) fn uses(&self, directive: &str) -> Vec<u32> {
         let open = format!("{{{{#{directive}");
         let begins = |line: &&Line<'_>| {
             let rest = line.text.trim_start().strip_prefix(&open);
@@ -36,9 +41,9 @@ impl Chapter {
     }
 }
 
-/// The title is the chapter's one question (or its claim), and no heading is a mere noun.
+/// The title is the chapter's one question, and no heading is a mere noun.
 pub(super) fn headings(chapters: &[Chapter]) -> Check {
-    let mut check = Check::new("headings", "headings are questions or claims");
+    let mut check = Check::new("headings", "titles are questions, headings questions or claims");
     for chapter in chapters {
         let lines = chapter.lines();
         let found: Vec<(u32, usize, &str)> = lines
@@ -53,8 +58,17 @@ pub(super) fn headings(chapters: &[Chapter]) -> Check {
                 "begin with `# ` and the question that this chapter answers",
             )
         }));
-        for (number, _, text) in found {
-            check.look((!says_something(text)).then(|| {
+        check.findings.extend(found.first().filter(|first| first.1 == 1 && !first.2.ends_with('?')).map(
+            |(number, _, title)| {
+                Finding::new(
+                    chapter.at(*number),
+                    format!("the title `{title}` asks nothing"),
+                    "make it the one question that this chapter answers",
+                )
+            },
+        ));
+        for (number, level, text) in found {
+            check.look((level > 1 && !says_something(text)).then(|| {
                 Finding::new(
                     chapter.at(number),
                     format!("the heading `{text}` names a topic"),

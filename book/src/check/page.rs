@@ -78,8 +78,13 @@ impl Page {
             .any(|element| element.tag.name == name && element.parents.last() == Some(&index))
     }
 
-    /// Position of the first element of the chapter with this class.
+    /// Position of the first element of the chapter with this class. What a question of a bank
+    /// shows is part of the question.
     pub(super) fn first(&self, class: &str) -> Option<usize> {
-        self.elements.iter().position(|element| element.tag.has_class(class) && self.in_main(element))
+        self.elements.iter().position(|element| {
+            element.tag.has_class(class)
+                && self.in_main(element)
+                && !self.inside(element, |tag| tag.has_class("quiz"))
+        })
     }
 }

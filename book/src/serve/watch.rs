@@ -9,8 +9,16 @@ use std::time::{Duration, SystemTime};
 pub(super) type Snapshot = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
 
 /// What a page can be made of.
-const WATCHED: [&str; 7] =
-    ["book/book.toml", "book/text", "book/theme", "scenarios", "quiz/banks", "exercises", "solutions"];
+const WATCHED: [&str; 8] = [
+    "book/book.toml",
+    "book/text",
+    "book/theme",
+    "scenarios",
+    "concepts.yaml",
+    "quiz/banks",
+    "exercises",
+    "solutions",
+];
 
 pub(super) fn snapshot(workspace: &Workspace) -> Snapshot {
     let mut found = Snapshot::new();

@@ -5,14 +5,14 @@ fn root() -> Workspace {
 }
 
 fn good(source: &str) -> String {
-    match expand(&root(), "book/text/some-chapter.md", source) {
+    match expand(&root(), &Shelf::default(), "book/text/some-chapter.md", source) {
         Ok(text) => text,
         Err(problems) => panic!("{}", crate::fault::Fault(problems)),
     }
 }
 
 fn complaint(source: &str) -> String {
-    match expand(&root(), "book/text/some-chapter.md", source) {
+    match expand(&root(), &Shelf::default(), "book/text/some-chapter.md", source) {
         Ok(text) => panic!("accepted: {text}"),
         Err(problems) => problems[0].to_string(),
     }
@@ -147,6 +147,15 @@ fn a_scenario_that_is_not_there_is_refused() {
 }
 
 #[test]
+fn a_run_is_shown_twice_under_two_names() {
+    let twice = |option: &str| {
+        format!("{{{{#trace sample/debits.txt}}}}\n\n{{{{#trace sample/debits.txt{option}}}}}\n")
+    };
+    assert!(good(&twice(" name=again")).contains("id=\"some-chapter-run-again\""));
+    assert!(complaint(&twice("")).contains("3:10: `run-debits` is used twice"));
+}
+
+#[test]
 fn an_exercise_becomes_a_card() {
     let html = good("{{#exercise sample}}\n");
     assert!(html.contains("how two &lt;correct&gt; programs"));
@@ -186,6 +195,94 @@ fn a_card_is_the_head_of_the_readme() {
     assert_eq!(complaint("# x\n- teches: a\n"), "2:3: unknown key `teches`");
     assert_eq!(complaint("# x\n- teaches:\n"), "2:3: `teaches:` needs a value behind `: `");
     assert_eq!(complaint("hello\n"), "1:1: the head lacks a title, `# NAME`");
+}
+
+const ERRATUM: &str = "{{#erratum lost}}
+They print:
+
+{{#code kit/src/sample.rs:debit broken}}
+
+---
+{{#trace sample/debits.txt}}
+
+At step 4 it is lost.
+
+---
+Subtract in the statement:
+
+{{#code kit/src/sample.rs:inner}}
+{{/erratum}}
+";
+
+#[test]
+fn an_erratum_is_the_slip_its_run_and_the_repair() {
+    let html = good(ERRATUM);
+    let order = [
+        "<div class=\"erratum\" id=\"some-chapter-erratum-lost\"",
+        "Erratum: published, and wrong",
+        "<div class=\"erratum-published\">",
+        "Broken on purpose",
+        "<div class=\"erratum-run\">",
+        "<figure class=\"trace\"",
+        "At step 4 it is lost.",
+        "<div class=\"erratum-repair\">",
+        "<figure class=\"listing\">",
+    ];
+    let mut from = 0;
+    for part in order {
+        from += html[from..].find(part).unwrap_or_else(|| panic!("{part}\n{html}"));
+    }
+    let quoted = ERRATUM.replace("{{#code kit/src/sample.rs:debit broken}}", "> \"It cannot be lost.\"");
+    assert!(good(&quoted).contains("> \"It cannot be lost.\""), "the run and repair of a sentence");
+}
+
+#[test]
+fn a_statement_in_a_quotation_does_not_copy_cleanly() {
+    let quoted = |text: &str| good(&ERRATUM.replace("{{#code kit/src/sample.rs:debit broken}}", text));
+    let html =
+        quoted("With `a b`:\n\n> Set `holder`: `UPDATE leader\n> SET holder=?` and `x y`.\n\nSo `c d`.");
+    assert!(
+        html.contains("With `a b`:\n\n> Set `holder`: `× UPDATE leader\n> SET holder=?` and `× x y`."),
+        "{html}"
+    );
+    assert!(html.contains("So `c d`."));
+    assert!(quoted("> One ` alone.").contains("> One ` alone."));
+}
+
+#[test]
+fn an_erratum_says_what_is_missing() {
+    let said = |from: &str, to: &str| complaint(&ERRATUM.replace(from, to));
+    let at = |place: &str| format!("book/text/some-chapter.md:{place}: ");
+    let cases = [
+        (" broken", "", "4:1", "the published code is not marked as broken"),
+        (
+            "{{#code kit/src/sample.rs:debit broken}}",
+            "```sql\nUPDATE\n```",
+            "4:1",
+            "this code copies cleanly",
+        ),
+        (
+            "{{#code kit/src/sample.rs:debit broken}}",
+            "",
+            "1:1",
+            "this erratum shows nothing that was published",
+        ),
+        ("{{#trace sample/debits.txt}}", "", "7:1", "this erratum has no run that shows the slip"),
+        (
+            "Subtract in the statement:\n\n{{#code kit/src/sample.rs:inner}}\n",
+            "",
+            "1:1",
+            "this erratum has no repair",
+        ),
+        ("{{#code kit/src/sample.rs:inner}}", "", "12:1", "the repair shows no code"),
+        (":inner}}", ":inner broken}}", "14:1", "the repair is marked as broken"),
+        ("At step 4 it is lost.\n\n---\n", "", "1:1", "1 lines `---` in this erratum"),
+    ];
+    for (from, to, place, message) in cases {
+        let found = said(from, to);
+        assert!(found.starts_with(&format!("{}{message}", at(place))), "{message}: {found}");
+        assert!(found.contains("\n  help: "), "{found}");
+    }
 }
 
 #[test]

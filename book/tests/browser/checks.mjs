@@ -1,7 +1,9 @@
 // What must hold for every page of the book, in the order in which it is printed.
-import { page as pageChecks } from "./page.mjs";
-import { figures } from "./figures.mjs";
+import { page as pageChecks, paper } from "./page.mjs";
+import { faults } from "./faults.mjs";
+import { figures, PLAYED } from "./figures.mjs";
 import { predictions } from "./predictions.mjs";
+import { quizzes } from "./quizzes.mjs";
 
 /** Looks at every chapter that the sidebar lists. */
 export async function look(browser, url, axe) {
@@ -13,10 +15,11 @@ export async function look(browser, url, axe) {
     for (const name of pages) {
         await pageChecks(visit, name, axe, (what, wrong) => tell(report, name, what, wrong));
         const counted = await visit(name, {}, (page) =>
-            page.evaluate(() => ({
-                figures: document.querySelectorAll("figure.trace").length,
+            page.evaluate((played) => ({
+                figures: document.querySelectorAll(played).length,
                 predictions: document.querySelectorAll(".predict").length,
-            })));
+                quizzes: document.querySelectorAll(".quiz").length,
+            }), PLAYED));
         if (counted === null) {
             continue;
         }
@@ -26,11 +29,15 @@ export async function look(browser, url, axe) {
         if (counted.predictions > 0) {
             await predictions(visit, name, (what, wrong) => tell(report, name, what, wrong));
         }
+        if (counted.quizzes > 0) {
+            await quizzes(visit, name, (what, wrong) => tell(report, name, what, wrong));
+        }
         seen = {
             figures: seen.figures + counted.figures,
             predictions: seen.predictions + counted.predictions,
         };
     }
+    tell(report, "print.html", "on paper all chapters are whole", await visit("print.html", {}, paper));
     // A book whose figures have vanished must not pass for want of figures.
     tell(report, "book", "has figures and predictions", [
         ...(seen.figures > 0 ? [] : ["no figure on any page"]),
@@ -38,6 +45,18 @@ export async function look(browser, url, axe) {
     ]);
     tell(report, "book", "every page was quiet: no error, nothing from another host", visit.noise);
     return report;
+}
+
+/** The fixture's one page, which has a question of every kind: good as it is, and spoilt in many ways. */
+export async function prove(browser, url, axe, report) {
+    const visit = visitor(browser, url, report);
+    const name = "one.html";
+    const say = (what, wrong) => tell(report, "fixture", what, wrong);
+    await pageChecks(visit, name, axe, say);
+    await quizzes(visit, name, say);
+    tell(report, "fixture", "the page was quiet", visit.noise);
+    // A fault may also break the check that looks for it, which is as good as a complaint.
+    await faults(() => visitor(browser, url, null), name, axe, say);
 }
 
 /** Prints one check. `null` is one that could not be carried out, and was told by the visit. */
@@ -55,12 +74,18 @@ function tell(report, page, what, wrong) {
 function visitor(browser, url, report) {
     const noise = [];
     const home = new URL(url).host;
-    const open = async (name, { width = 1200, theme = "light", ...options }) => {
+    const open = async (name, { width = 1200, theme = "light", timeout = 15_000, rewrite, ...options }) => {
         const context = await browser.newContext({ viewport: { width, height: 800 }, ...options });
-        context.setDefaultTimeout(15_000);
+        context.setDefaultTimeout(timeout);
         // Not for a page without scripts, which has no store.
         await context.addInitScript((chosen) => localStorage.setItem("mdbook-theme", chosen), theme);
         const page = await context.newPage();
+        if (rewrite) {
+            await page.route(/\.html$/, async (route) => {
+                const response = await route.fetch();
+                await route.fulfill({ response, body: rewrite(await response.text()) });
+            });
+        }
         page.on("console", (message) => {
             if (message.type() === "error") noise.push(`${name}: console: ${message.text()}`);
         });
@@ -80,8 +105,12 @@ function visitor(browser, url, report) {
             await page.goto(url + name, { waitUntil: "load" });
             return await within(60, act(page, context));
         } catch (error) {
+            const why = `a check could not be carried out: ${error.message.split("\n")[0]}`;
+            if (report === null) {
+                return [why];
+            }
             report.failed += 1;
-            console.log(`FAILED ${name}: a check could not be carried out: ${error.message.split("\n")[0]}`);
+            console.log(`FAILED ${name}: ${why}`);
             return null;
         } finally {
             await within(60, context.close());

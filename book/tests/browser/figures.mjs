@@ -1,6 +1,9 @@
 // The figures: how large they are, and how they are stepped through.
 import { openAll } from "./page.mjs";
 
+/** The figures that the player steps through. */
+export const PLAYED = "figure.trace:not(.trace-still)";
+
 export async function figures(visit, name, tell) {
     tell("figures use a phone's width, with labels of 11 px", await visit(name, { width: 360 }, async (page) => {
         await openAll(page);
@@ -10,6 +13,7 @@ export async function figures(visit, name, tell) {
         await openAll(page);
         return [...await page.evaluate(sizes, { least: 340, most: 416 }), ...await page.evaluate(beside)];
     }));
+    tell("nothing but its margin parts a picture from what stands above it", await visit(name, {}, gaps));
     tell("Back, Next, Start and Show all, by click", await visit(name, {}, (page) => each(page, clicks)));
     tell("the same on a phone, and the buttons stay under the finger", await visit(name, { width: 360 }, (page) =>
         each(page, async (page, figure) => [...await clicks(page, figure), ...await still(page, figure)])));
@@ -37,6 +41,22 @@ function sizes({ least, most }) {
     return wrong;
 }
 
+/** No stray room above a picture: mdBook's style once left a line's height there. */
+export async function gaps(page) {
+    await openAll(page);
+    return page.evaluate(() => {
+        const wrong = [];
+        for (const figure of document.querySelectorAll("figure.trace")) {
+            const caption = figure.querySelector("figcaption");
+            const above = caption ? caption.getBoundingClientRect().bottom : figure.getBoundingClientRect().top;
+            const svg = figure.querySelector("svg").getBoundingClientRect().top;
+            const name = figure.querySelector(".fig-name").getBoundingClientRect().top;
+            if (svg - above > 16 || name - above > 24) wrong.push(`${figure.id}: ${Math.round(name - above)} px of nothing`);
+        }
+        return wrong;
+    });
+}
+
 function beside() {
     return Array.from(document.querySelectorAll("figure.trace"))
         .filter((figure) => {
@@ -47,10 +67,10 @@ function beside() {
 }
 
 /** Runs a check on every figure of the page, and says which figure failed it. */
-async function each(page, check) {
+export async function each(page, check) {
     await page.evaluate(() => document.querySelectorAll(".predict-skip").forEach((button) => button.click()));
     const wrong = [];
-    for (const figure of await page.locator("figure.trace").all()) {
+    for (const figure of await page.locator(PLAYED).all()) {
         await figure.evaluate((element) => { for (let at = element; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true; });
         const id = await figure.getAttribute("id");
         wrong.push(...(await check(page, figure)).map((line) => `${id}: ${line}`));
@@ -136,7 +156,7 @@ async function keys(page, figure) {
  * At each step: its own marks and all earlier ones are seen, no later one is, nor what holds at the
  * end. What lasts reaches down to the step's instant.
  */
-async function veil(page, figure) {
+export async function veil(page, figure) {
     const wrong = [];
     const last = await steps(figure);
     for (let step = 1; step <= last; step += 1) {
@@ -169,10 +189,10 @@ async function veil(page, figure) {
     return wrong;
 }
 
-async function arrowsInside(page) {
+export async function arrowsInside(page) {
     await page.evaluate(() => document.querySelectorAll(".predict-skip").forEach((button) => button.click()));
     const begun = page.url();
-    await press(page.locator("figure.trace").first(), "Next").focus();
+    await press(page.locator(PLAYED).first(), "Next").focus();
     for (const key of ["ArrowRight", "ArrowLeft", "ArrowLeft"]) {
         await page.keyboard.press(key);
         // mdBook sets the address while it handles the key, so that a frame later it has changed.

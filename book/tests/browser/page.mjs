@@ -1,28 +1,40 @@
 // Any page: accessible in both themes, no wider than a phone, whole without scripts and on paper.
+import { copies } from "./broken.mjs";
+import { reaches } from "./keyboard.mjs";
 
 export async function page(visit, name, axe, tell) {
-    for (const theme of ["light", "navy"]) {
-        const wrong = await visit(name, { theme }, (page) => accessible(page, axe));
-        tell(`accessible as axe sees it, in ${theme}`, wrong);
+    for (const [theme, width] of [["light", 1200], ["navy", 1200], ["light", 360]]) {
+        const wrong = await visit(name, { theme, width }, (page) => accessible(page, axe));
+        tell(`the whole page is accessible as axe sees it, in ${theme} at ${width} px`, wrong);
     }
-    const small = await visit(name, { width: 360 }, async (page) => {
-        await openAll(page);
-        return page.evaluate(tooWide);
-    });
-    tell("nothing is wider than a phone of 360 px", small);
+    tell("Tab comes to all that can be used, and shows where it is", await visit(name, {}, reaches));
+    tell("nothing is wider than a phone of 360 px", await visit(name, { width: 360 }, fits));
+    tell("broken code says so and does not copy cleanly", await visit(name, {}, copies));
     const listings = await visit(name, {}, (page) => page.evaluate(scrolling));
     tell("no listing scrolls sideways at 1200 px", listings);
-    const bare = await visit(name, { javaScriptEnabled: false }, (page) => page.evaluate(hidden));
-    tell("without scripts every step and explanation can be read", bare);
-    const paper = await visit(name, {}, async (page) => {
-        await page.emulateMedia({ media: "print" });
-        await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
-        return page.evaluate(hidden);
-    });
-    tell("on paper every figure is whole and every box stands open", paper);
+    const bare = await visit(name, { javaScriptEnabled: false }, plain);
+    tell("without scripts every step, explanation and answer can be read", bare);
+    tell("on paper every figure is whole, every box stands open, and the answers are at the end", await visit(name, {}, paper));
 }
 
-async function accessible(page, axe) {
+/** Without scripts. */
+export function plain(page) {
+    return page.evaluate(hidden);
+}
+
+export async function paper(page) {
+    await page.emulateMedia({ media: "print" });
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    return page.evaluate(hidden);
+}
+
+/** On a phone. */
+export async function fits(page) {
+    await openAll(page);
+    return page.evaluate(tooWide);
+}
+
+export async function accessible(page, axe) {
     await openAll(page);
     await page.evaluate(axe);
     const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
@@ -36,6 +48,8 @@ export async function openAll(page) {
         document.querySelectorAll(".predict-skip").forEach((button) => button.click());
         document.querySelectorAll("main details").forEach((box) => { box.open = true; });
         document.querySelectorAll(".trace-buttons button:last-child").forEach((button) => button.click());
+        document.querySelectorAll(".quiz-pass").forEach((button) => button.click());
+        document.querySelectorAll(".quiz[data-kind=free] .quiz-check").forEach((button) => button.click());
     });
     // The veil lifts in a quarter of a second.
     await page.evaluate(() => Promise.all(document.getAnimations().map((moves) => moves.finished.catch(() => {}))));
@@ -49,7 +63,7 @@ function tooWide() {
     }
     // mdBook's .content cuts off what leaves it, so the page's width says too little.
     for (const element of document.querySelectorAll("main *")) {
-        if (element.closest("pre, .table-wrapper, .predict legend, svg")) continue;
+        if (element.closest("pre, .table-wrapper, .predict legend, .quiz-unseen, svg")) continue;
         const box = element.getBoundingClientRect();
         if (box.width > 0 && (box.right > width + 0.5 || box.left < -0.5)) {
             wrong.push(`${element.tagName.toLowerCase()}.${element.className} reaches from ${box.left} to ${box.right}`);
@@ -88,6 +102,23 @@ function hidden() {
         shown(paper ? box.lastElementChild : box.querySelector("summary"))
         && box.textContent.trim().length > box.querySelector("summary").textContent.trim().length + 20,
         "an explanation is hidden");
+    const quizzes = Array.from(document.querySelectorAll(".quiz"));
+    const keys = Array.from(document.querySelectorAll(".quiz-keys"));
+    for (const quiz of quizzes) {
+        const key = quiz.querySelector(".quiz-key");
+        const what = quiz.dataset.item;
+        if (!shown(quiz.querySelector(".quiz-prompt"))) wrong.push(`${what}: the question is hidden`);
+        if (paper && key.checkVisibility()) wrong.push(`${what}: the answer stands beside the question`);
+        if (!paper && (key.open || !shown(key.querySelector("summary")))) wrong.push(`${what}: the answer is not behind a box to open`);
+        if (!paper && key.textContent.trim().length < 40) wrong.push(`${what}: the box holds no answer`);
+    }
+    // The print page has a key for each chapter.
+    const told = keys.flatMap((key) => Array.from(key.querySelectorAll(".quiz-keys-item")));
+    if (told.length !== quizzes.length) wrong.push(`${quizzes.length} questions and ${told.length} answers at the end`);
+    if (told.some((answer) => shown(answer) !== paper)) wrong.push(`the answers at the end are ${paper ? "hidden" : "shown"}`);
+    if (keys.length === 1 && quizzes.some((quiz) => quiz.compareDocumentPosition(keys[0]) & Node.DOCUMENT_POSITION_PRECEDING)) {
+        wrong.push("the answers do not stand at the end");
+    }
     document.querySelectorAll("figure.trace").forEach((figure) => {
         const until = figure.querySelector(".fig-until");
         const lasting = figure.querySelector(".fig-lasting");

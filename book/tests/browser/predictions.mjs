@@ -4,7 +4,7 @@ export async function predictions(visit, name, tell) {
     tell("a prediction is recorded, shown beside the outcome, and survives a reload", await visit(name, {}, recorded));
 }
 
-async function recorded(page) {
+export async function recorded(page) {
     const wrong = [];
     for (const box of await page.locator(".predict").all()) {
         const id = await box.getAttribute("id");

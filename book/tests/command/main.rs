@@ -1,5 +1,6 @@
 //! `cargo book` from outside: exit codes, messages, mdBook's protocol, and the server.
 
+mod browser;
 mod real;
 mod serving;
 mod workspace;
@@ -85,6 +86,28 @@ fn a_figure_that_does_not_fit_names_the_mark() {
         "{err}"
     );
     assert!(err.contains("needed at book/text/one.md:19:1"), "{err}");
+}
+
+#[test]
+fn a_question_that_no_bank_has_names_the_nearest() {
+    let fixture = Fixture::new("question");
+    fixture.edit("book/text/one.md", "{{#quiz one}}", "{{#quiz one pikc}}");
+    let (code, _, err) = run(fixture.book(&["build"]));
+    assert_eq!(code, 2);
+    assert!(err.starts_with("book/text/one.md:47:13: bank `one` has no question `pikc`\n  47 | "), "{err}");
+    assert!(err.contains("\n  help: did you mean `pick`?"), "{err}");
+}
+
+#[test]
+fn a_broken_bank_is_told_once_with_its_place() {
+    let fixture = Fixture::new("broken-bank");
+    fixture.edit("book/text/one.md", "{{#quiz one}}", "{{#quiz one pick}}\n\n{{#quiz one say}}");
+    fixture.edit("quiz/banks/one.yaml", "level: applied", "level: aplied");
+    let (code, _, err) = run(fixture.book(&["build"]));
+    assert_eq!(code, 2);
+    assert!(err.starts_with("quiz/banks/one.yaml:35:12: "), "{err}");
+    assert!(err.contains("aplied") && err.contains("\n  needed at book/text/one.md:47:1"), "{err}");
+    assert_eq!(err.matches("needed at").count(), 1, "{err}");
 }
 
 #[test]

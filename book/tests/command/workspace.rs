@@ -15,7 +15,7 @@ impl Fixture {
         }
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         copy(&here.join("tests/fixture"), &root);
-        for file in ["page.css", "page.js"] {
+        for file in ["page.css", "page.js", "quiz.css", "quiz.js"] {
             std::fs::create_dir_all(root.join("book/theme")).unwrap();
             std::fs::copy(here.join("theme").join(file), root.join("book/theme").join(file)).unwrap();
         }

@@ -61,6 +61,15 @@ fn the_player_finds_what_it_looks_for() {
     }
 }
 
+#[test]
+fn a_still_figure_is_left_alone_by_the_player() {
+    let options = |still| Options { still, ..Options::default() };
+    let figure = |still| figure::html(&traces::paused_holder(), &options(still)).expect("it fits");
+    assert!(figure(true).starts_with("<figure class=\"trace trace-still\""));
+    assert!(!figure(false).contains("trace-still"));
+    assert!(JS.contains("figure.trace:not(.trace-still)"));
+}
+
 /// Fonts lack symbols; screen readers read them out.
 #[test]
 fn the_player_speaks_in_words() {

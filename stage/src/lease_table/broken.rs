@@ -6,6 +6,7 @@ pub mod insert_without_key;
 pub mod published;
 pub mod reads_the_copy;
 pub mod table_on_each_pod;
+pub mod update_leader;
 
 /// The table of the contract.
 const TABLE: &str = "

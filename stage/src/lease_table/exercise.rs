@@ -60,6 +60,7 @@ impl Exercise for Candidate {
         "reads-the-copy",
         "table-on-each-pod",
         "insert-without-key",
+        "update-leader",
     ];
 
     fn code(self, name: &str) -> Option<Code> {
@@ -72,6 +73,7 @@ impl Exercise for Candidate {
             "reads-the-copy" => broken::reads_the_copy::CODE,
             "table-on-each-pod" => broken::table_on_each_pod::CODE,
             "insert-without-key" => broken::insert_without_key::CODE,
+            "update-leader" => broken::update_leader::CODE,
             _ => return None,
         })
     }

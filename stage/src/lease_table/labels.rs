@@ -46,7 +46,7 @@ impl Labels<Answer> for Words {
         let returns = returns.contains("RETURNING") || returns.trim_start().starts_with("SELECT");
         match (token, changed) {
             (Some(Value::Int(token)), _) => short(format!("token {token}")),
-            _ if rows.is_empty() && returns => "no row".to_owned(),
+            _ if rows.is_empty() && returns => "no rows".to_owned(),
             _ if !rows.is_empty() => String::new(),
             (_, 0) => "0 rows".to_owned(),
             (_, 1) if statement.sql.trim_start().len() > 8 => "1 row".to_owned(),

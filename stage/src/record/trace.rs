@@ -291,6 +291,7 @@ impl<'r, T> Writer<'r, T> {
         match first.as_str() {
             "BEGIN" | "COMMIT" | "END" | "ROLLBACK" | "SAVEPOINT" | "RELEASE" => "ok".to_owned(),
             "SELECT" | "VALUES" => "no rows".to_owned(),
+            _ if statement.returns_rows() => "no rows".to_owned(),
             _ if changed == 1 => "1 row".to_owned(),
             _ => format!("{changed} rows"),
         }

@@ -56,6 +56,15 @@ fn a_noun_is_no_heading() {
 }
 
 #[test]
+fn a_chapter_asks_its_question() {
+    let claim = GOOD.replace("# How does money vanish?", "# Money vanishes between two reads");
+    assert_eq!(
+        mistakes(&headings(&chapter(&claim))),
+        ["book/text/a.md:1:1: the title `Money vanishes between two reads` asks nothing"]
+    );
+}
+
+#[test]
 fn a_chapter_has_one_title_and_it_comes_first() {
     let late =
         GOOD.replace("# How does money vanish?", "## What is it all about?\n\n# How does money vanish?");
@@ -98,6 +107,8 @@ fn a_prediction_comes_before_the_first_figure() {
     let good = chapter(GOOD);
     assert_eq!(mistakes(&predictions(&good, &page(&format!("{form}{figure}")))), none());
     assert_eq!(mistakes(&predictions(&good, &page("<p>no figure</p>"))), none());
+    let asked = format!("<div class=quiz>{figure}</div>{form}{figure}");
+    assert_eq!(mistakes(&predictions(&good, &page(&asked))), none(), "a question is a prediction");
     for wrong in [format!("{figure}{form}"), figure] {
         let found = mistakes(&predictions(&good, &page(&wrong)));
         assert_eq!(found, ["book/text/a.md:9:1: a figure stands before any prediction"]);

@@ -40,14 +40,22 @@ pub(super) fn one_live_grant_a_name(run: &Run) -> Check {
     outcome(tried, None)
 }
 
-/// Compares calls of which one was over before the other began.
+/// Compares grants of which one came first: its call was over before the other began, or it was given
+/// at an earlier instant. The second matters where a call is slow: a token that is raised after the
+/// lease has gone to somebody else is above that of the holder.
 pub(super) fn later_grant_has_a_higher_token(run: &Run) -> Check {
     let mut tried = false;
     for (call, grant) in run.grants() {
         let record = &run.calls[call];
         for hold in run.holds(&record.call.name, call) {
             let Some(token) = hold.token else { continue };
-            if hold.call.is_some_and(|other| run.calls[other].ended > record.began) {
+            let given_at = grant.expires_at.saturating_sub(record.call.ttl_ms);
+            let first = |other: usize| {
+                let earlier = &run.calls[other];
+                earlier.ended <= record.began
+                    || hold.expires_at.saturating_sub(earlier.call.ttl_ms) < given_at
+            };
+            if !hold.call.is_none_or(first) {
                 continue;
             }
             tried = true;

@@ -1,0 +1,63 @@
+// Checks that never fail prove nothing: each fault is put into a good page, and the check that
+// watches for it must complain.
+import { copies } from "./broken.mjs";
+import { arrowsInside, each, gaps, veil } from "./figures.mjs";
+import { reaches } from "./keyboard.mjs";
+import { accessible, fits, paper, plain } from "./page.mjs";
+import { recorded } from "./predictions.mjs";
+import { forgets, hides, judged, keeps, reasons } from "./quizzes.mjs";
+
+const inMain = (html) => (page) => page.replace("<main>", `<main>${html}`);
+const style = (css) => (page) => page.replace("</head>", `<style>${css}</style></head>`);
+const script = (js) => (page) => page.replace("</body>", `<script>${js}</script></body>`);
+const first = (js) => (page) => page.replace("<head>", `<head><script>${js}</script>`);
+const without = (name) => (page) => page.replace(new RegExp(`<script src="[^"]*${name}[^"]*"></script>`), "");
+
+/** What is done to the page, and who has to notice. A check of `null` is the listening itself. */
+const FAULTS = [
+    ["a picture without a text", inMain('<img src="favicon.svg">'), (page, axe) => accessible(page, axe)],
+    ["a text too pale to read", inMain('<p style="color:#ccc;background:#fff">pale</p>'), (page, axe) => accessible(page, axe)],
+    ["mdBook's own toggle, not mended", without("page-"), (page, axe) => accessible(page, axe)],
+    ["a wide table that no key scrolls", (page) => without("page-")(inMain(`<div style="width:200px;overflow-x:auto"><table><tr>${"<td>a wide cell</td>".repeat(12)}</tr></table></div>`)(page)), (page, axe) => accessible(page, axe), { width: 360 }],
+    ["a button that Tab passes over", inMain('<button tabindex="-1">here</button>'), reaches],
+    ["a focus that cannot be seen", style(".content :focus-visible { outline: none !important; }"), reaches],
+    ["a box wider than a phone", inMain('<div style="width:500px">wide</div>'), fits, { width: 360 }],
+    ["a request to another machine", inMain('<img alt="" src="http://localhost.invalid/x.png">'), null],
+    ["an error on the console", script("console.error('oh')"), null],
+    ["a script that fails", script("nothing.there()"), null],
+    ["room above a picture", style(".trace .fig { margin-top: 25px; }"), gaps],
+    ["a veil that hides nothing", style(".fig-later { visibility: visible !important; opacity: 1 !important; }"), (page) => each(page, veil)],
+    ["arrows that turn the page", script("document.querySelectorAll('.trace').forEach((f) => f.addEventListener('keydown', () => { location.search = 'turned'; }, true))"), arrowsInside],
+    ["a run that shows before the prediction", style(".predict.waiting .predict-run { display: block !important; }"), recorded],
+    ["steps that need a script", style("html:not(.js) .trace-steps { display: none; }"), plain, { javaScriptEnabled: false }],
+    ["an answer that stands open without scripts", (page) => page.replaceAll('<details class="quiz-key">', '<details class="quiz-key" open>'), plain, { javaScriptEnabled: false }],
+    ["answers that are missing on paper", style(".quiz-keys { display: none !important; }"), paper],
+    ["an answer beside its question on paper", style(".quiz-key { display: block !important; }"), paper],
+    ["broken code that copies cleanly", style(".broken-line { user-select: none; }"), copies],
+    ["broken code without its banner", style(".broken-banner { display: none; }"), copies],
+    ["a choice without a reason", (page) => page.replace(/<li class="quiz-wrong">[^]*?<\/li>/, ""), reasons],
+    ["a right answer that only a colour would mark", style(".quiz-mark { display: none; }"), reasons],
+    ["an answer that shows at once", script("document.querySelectorAll('.quiz-key').forEach((key) => { key.hidden = false; key.open = true; })"), hides],
+    ["a focus that Enter loses", script("document.addEventListener('submit', () => document.activeElement.blur())"), keeps],
+    ["an answer that is not kept", script("Storage.prototype.setItem = () => {}"), keeps],
+    ["a key that no longer fits its question", (page) => page.replaceAll(/data-right="[^"]*"/g, 'data-right="9"'), keeps],
+    ["a revision that nobody looks at", first("const get = Storage.prototype.getItem; Storage.prototype.getItem = function (key) { return get.call(this, key)?.replace('\"rev\":\"0\"', '\"rev\":\"1\"') ?? null; }"), forgets],
+    ["a free answer that is not kept", script("Storage.prototype.setItem = () => {}"), judged],
+];
+
+/** Every fault is noticed, and nothing else is wrong with the page. */
+export async function faults(visitor, name, axe, tell) {
+    for (const [what, spoil, check, options = {}] of FAULTS) {
+        const visit = visitor();
+        let changed = false;
+        const rewrite = (page) => {
+            const spoilt = spoil(page);
+            changed ||= spoilt !== page;
+            return spoilt;
+        };
+        const wrong = await visit(name, { ...options, rewrite, timeout: 4_000 }, (page) => (check ? check(page, axe) : []));
+        const noticed = check ? wrong?.length > 0 : visit.noise.length > 0;
+        const why = changed ? "nobody noticed" : "the page could not be spoilt: it has changed";
+        tell(`noticed: ${what}`, noticed && changed ? [] : [why]);
+    }
+}
