@@ -35,7 +35,8 @@ use folder::Folder;
 pub struct Setup {
     /// Creates the tables, once for all runs.
     pub schema: String,
-    /// Brings every table back to how a run begins; several statements are run as one transaction.
+    /// What stands in the tables when a run begins. They are empty before it; several statements are
+    /// run as one transaction.
     pub reset: String,
     /// A query for what the exercise's rules look at, with a unique first column and an ORDER BY.
     /// The stage compares its answer after each commit.
@@ -63,6 +64,8 @@ pub(crate) struct Database {
     own: Connection,
     clock: Arc<AtomicI64>,
     setup: Setup,
+    /// Empties every table, also those that the setup does not know of.
+    wipe: String,
     file: PathBuf,
     _folder: Folder,
 }
@@ -78,6 +81,18 @@ fn failed(doing: &'static str) -> impl Fn(rusqlite::Error) -> DatabaseError {
     move |error| DatabaseError { doing, message: error.to_string() }
 }
 
+/// Tables may be a learner's own, and a count that outlives a run would make the next one another:
+/// so AUTOINCREMENT begins anew as well.
+fn wipe(own: &Connection) -> rusqlite::Result<String> {
+    let tables = "SELECT 'DELETE FROM \"' || replace(name, '\"', '\"\"') || '\";' FROM sqlite_master
+                  WHERE type = 'table' AND (name NOT LIKE 'sqlite^_%' ESCAPE '^' OR name = 'sqlite_sequence')
+                  ORDER BY rowid";
+    let mut statement = own.prepare(tables)?;
+    let deletes = statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()?;
+    let order = if deletes.len() > 1 { "PRAGMA defer_foreign_keys = ON;" } else { "" };
+    Ok(order.to_owned() + &deletes.concat())
+}
+
 impl Database {
     pub(crate) fn open(setup: Setup, clock: &Arc<AtomicI64>) -> Result<Database, DatabaseError> {
         let folder = Folder::create().map_err(|error| DatabaseError {
@@ -87,7 +102,8 @@ impl Database {
         let file = folder.path().join("stage.sqlite");
         let own = link::connect(&file, setup.journal, clock).map_err(failed("open the database"))?;
         own.execute_batch(&setup.schema).map_err(failed("create the tables"))?;
-        Ok(Database { links: Vec::new(), own, clock: Arc::clone(clock), setup, file, _folder: folder })
+        let wipe = wipe(&own).map_err(failed("list the tables"))?;
+        Ok(Database { links: Vec::new(), own, clock: Arc::clone(clock), setup, wipe, file, _folder: folder })
     }
 
     pub(crate) fn file(&self) -> &Path {
@@ -105,7 +121,7 @@ impl Database {
                 .map_err(failed("open a connection"))?;
             self.links.push(link);
         }
-        let reset = format!("BEGIN IMMEDIATE;{};COMMIT", self.setup.reset);
+        let reset = format!("BEGIN IMMEDIATE;{}{};COMMIT", self.wipe, self.setup.reset);
         self.own.execute_batch(&reset).map_err(|error| {
             // The first failure is the one to report, whether or not a transaction is open.
             let _ = self.own.execute_batch("ROLLBACK");

@@ -10,7 +10,7 @@ use kit::sql::{COPY_LAGS_MS, Row, SqlError, Value};
 
 use super::history::{History, Tables};
 use super::link::{self, Ask, Link, Reply, Store};
-use super::{Database, DatabaseError, Setup, failed};
+use super::{Database, DatabaseError, Journal, Setup, failed};
 
 #[derive(Debug)]
 pub(crate) struct Stores {
@@ -18,6 +18,8 @@ pub(crate) struct Stores {
     /// One a pod, by the pod's number.
     locals: Vec<Option<Database>>,
     copy: Option<Database>,
+    /// The columns of each copied table that a row is written with.
+    columns: Vec<String>,
     history: History,
     /// Which state of the history the copy shows.
     copied: Option<usize>,
@@ -30,7 +32,9 @@ impl Stores {
     pub(crate) fn open(setup: Setup) -> Result<Stores, DatabaseError> {
         let clock = Arc::new(AtomicI64::new(0));
         let shared = Database::open(setup, &clock)?;
+        let columns = shared.setup.copied.iter().map(|table| shared.columns(table));
         Ok(Stores {
+            columns: columns.collect::<Result<_, _>>()?,
             shared,
             locals: Vec::new(),
             copy: None,
@@ -100,7 +104,7 @@ impl Stores {
             self.locals.resize_with(pod + 1, || None);
         }
         if self.locals[pod].is_none() {
-            let mut local = self.beside()?;
+            let mut local = self.beside(self.shared.setup.journal)?;
             local.begin_run(self.pods.len())?;
             self.locals[pod] = Some(local);
         }
@@ -108,10 +112,9 @@ impl Stores {
     }
 
     /// Another database with the same tables, empty at the start of each run.
-    fn beside(&self) -> Result<Database, DatabaseError> {
-        let Setup { schema, journal, copied, .. } = self.shared.setup.clone();
-        let reset = copied.iter().map(|table| format!("DELETE FROM {table};")).collect();
-        Database::open(Setup { schema, journal, reset, ..Setup::default() }, &self.clock)
+    fn beside(&self, journal: Journal) -> Result<Database, DatabaseError> {
+        let schema = self.shared.setup.schema.clone();
+        Database::open(Setup { schema, journal, ..Setup::default() }, &self.clock)
     }
 
     /// Brings the copy to what had been committed [`COPY_LAGS_MS`] ago.
@@ -123,12 +126,13 @@ impl Stores {
         }
         let mut copy = match self.copy.take() {
             Some(copy) => copy,
-            None => self.beside()?,
+            // A reader of the copy may be amid a transaction: it goes on with what it has seen, and
+            // keeps nobody waiting.
+            None => self.beside(Journal::Wal)?,
         };
-        // A reader of the copy may be amid a transaction: it goes on with what it has seen.
         copy.begin_run(self.pods.len())?;
-        for (table, rows) in self.shared.setup.copied.iter().zip(tables) {
-            copy.fill(table, rows)?;
+        for ((table, columns), rows) in self.shared.setup.copied.iter().zip(&self.columns).zip(tables) {
+            copy.fill(table, columns, rows)?;
         }
         self.copy = Some(copy);
         self.copied = Some(state);
@@ -136,11 +140,11 @@ impl Stores {
     }
 
     fn tables(&self) -> Result<Tables, DatabaseError> {
-        let read = |table: &String| {
-            link::read(&self.shared.own, &format!("SELECT * FROM {table}"))
+        let read = |(table, columns): (&String, &String)| {
+            link::read(&self.shared.own, &format!("SELECT {columns} FROM {table}"))
                 .map_err(failed("read what is copied"))
         };
-        self.shared.setup.copied.iter().map(read).collect()
+        self.shared.setup.copied.iter().zip(&self.columns).map(read).collect()
     }
 
     fn database(&self, who: usize, store: Store) -> Option<&Database> {
@@ -211,11 +215,18 @@ impl Stores {
 }
 
 impl Database {
-    fn fill(&self, table: &str, rows: &[Row]) -> Result<(), DatabaseError> {
+    /// The columns of a table, but for those that are computed from others.
+    fn columns(&self, table: &str) -> Result<String, DatabaseError> {
+        let names = "SELECT group_concat('\"' || replace(name, '\"', '\"\"') || '\"', ', ')
+                     FROM pragma_table_xinfo(?1) WHERE hidden = 0";
+        self.own.query_row(names, [table], |row| row.get(0)).map_err(failed("list the columns of a table"))
+    }
+
+    fn fill(&self, table: &str, columns: &str, rows: &[Row]) -> Result<(), DatabaseError> {
         let literal = |value: &Value| value.to_string();
         for row in rows {
             let values: Vec<String> = row.columns.iter().map(|(_, value)| literal(value)).collect();
-            let insert = format!("INSERT INTO {table} VALUES ({})", values.join(", "));
+            let insert = format!("INSERT INTO {table} ({columns}) VALUES ({})", values.join(", "));
             self.own.execute_batch(&insert).map_err(failed("fill the copy"))?;
         }
         Ok(())

@@ -12,23 +12,28 @@ const ACH: &str = "kickoff:ACH";
 const CARD: &str = "recon:card";
 /// Names that a careless comparison takes for [`ACH`]: a pattern of it, one that it begins, another case.
 const ALIKE: [&str; 3] = ["kickoff_ACH", "kickoff:ACH-2", "kickoff:ach"];
+/// One that ends in it.
+const LONGER: &str = "eu.kickoff:ACH";
+const DAY: i64 = 24 * 3600 * 1000;
 
 /// Times in ms. Fresh seeds try the same stories with others.
 #[derive(Debug, Clone, Copy)]
 struct Times {
     /// What most ask for.
     ttl: i64,
-    /// What one asks for who comes after somebody with `ttl`.
+    /// What one asks for who comes after somebody with `ttl`: no whole seconds, and less than the copy lags.
     short: i64,
+    /// More ms than fit into 32 bits.
+    long: i64,
 }
 
 impl Times {
     fn of(seed: u64) -> Times {
         if seed == FIXED_SEED {
-            return Times { ttl: 30_000, short: 10_000 };
+            return Times { ttl: 30_000, short: 250, long: 30 * DAY };
         }
         let ttl = 5_000 + drawn(seed, 60_000);
-        Times { ttl, short: ttl / 3 }
+        Times { ttl, short: 1 + ttl / 150, long: 30 * DAY + ttl }
     }
 }
 
@@ -47,12 +52,12 @@ fn faulty(cost: usize, faults: &[Fault]) -> Bounds {
     Bounds { faults: faults.to_vec(), faults_per_run: 1, ..calm(cost) }
 }
 
-/// Each takes over when the one before it is over.
-fn one_after_the_other(pods: [&str; 3], ttl: i64) -> Rung<Cast> {
+/// Each takes over what the one before it has left, at once or after a long while.
+fn one_after_the_other(pods: [&str; 3], ttl: i64, every: i64) -> Rung<Cast> {
     let phase = |act: Act| Phase { acts: vec![act] };
     let phases = pods.iter().zip(0..).flat_map(|(pod, turn)| {
         let run = Act::Run { who: Who::new(pod), extent: Extent::End };
-        [phase(Act::At(turn * ttl.unsigned_abs())), phase(run)]
+        [phase(Act::At(turn * every.unsigned_abs())), phase(run)]
     });
     let calls = [(ACH, ttl)];
     let cast = Cast::new(&pods.map(|pod| (pod, &calls[..])));
@@ -66,7 +71,7 @@ fn cheapest(bounds: Bounds) -> Bounds {
 
 /// The stories, from simple to hard.
 pub fn rungs(seed: u64) -> Vec<Rung<Cast>> {
-    let Times { ttl, short } = Times::of(seed);
+    let Times { ttl, short, long } = Times::of(seed);
     let cast = Cast::new;
     let two = || cast(&[("pod-7", &[(ACH, ttl)]), ("pod-3", &[(ACH, ttl)])]);
     let twice = |pods: [&str; 2]| {
@@ -86,11 +91,13 @@ pub fn rungs(seed: u64) -> Vec<Rung<Cast>> {
         Rung::explore(two(), Some(3), 0),
         with_time(two(), &[ttl - 1, ttl], 1, calm(3)),
         with_time(two(), &[ttl], 1, faulty(2, &ANY_FAULT)),
+        // In doubt until the lease has gone to somebody else.
+        with_time(two(), &[ttl], 1, Bounds { preemptions: Some(1), ..faulty(3, &[Fault::LoseReply]) }),
         // Threads of one pod share its name and its own database.
         with_time(cast(&[("pod-7", &[(ACH, ttl)]), ("pod-7.b", &[(ACH, ttl)])]), &[ttl], 1, calm(3)),
         // Each asks for a time of its own.
         with_time(cast(&[("pod-7", &[(ACH, ttl)]), ("pod-3", &[(ACH, short)])]), &[short, ttl], 1, calm(2)),
-        with_time(cast(&[("pod-7", &[(ACH, short)]), ("pod-3", &[(ACH, ttl)])]), &[short, ttl], 1, calm(2)),
+        with_time(cast(&[("pod-7", &[(ACH, short)]), ("pod-3", &[(ACH, long)])]), &[short, ttl], 1, calm(2)),
         // Rows that others have left, with tokens far above what a clock shows.
         with_time(
             two().with_lease(ACH, 412_000, ttl).with_lease(CARD, 88, 4 * ttl),
@@ -110,13 +117,14 @@ pub fn rungs(seed: u64) -> Vec<Rung<Cast>> {
                 ("pod-7", &[(ACH, ttl), (ALIKE[0], ttl)]),
                 ("pod-3", &[(ALIKE[1], ttl), (ACH, ttl)]),
                 ("pod-5", &[(ALIKE[2], ttl)]),
-            ]),
+            ])
+            .with_lease(LONGER, 7, 0),
             &[ttl],
             1,
             calm(1),
         ),
-        one_after_the_other(["pod-7", "pod-3", "pod-5"], ttl),
-        one_after_the_other(["pod-7", "pod-3", "pod-7.b"], ttl),
+        one_after_the_other(["pod-7", "pod-3", "pod-5"], ttl, ttl),
+        one_after_the_other(["pod-7", "pod-3", "pod-7.b"], ttl, 366 * DAY),
         // Clocks of pods that are ahead and behind.
         with_time(two().with_clock("pod-3", 2 * ttl), &[ttl], 1, calm(1)),
         with_time(two().with_clock("pod-7", -2 * ttl), &[ttl], 1, calm(1)),

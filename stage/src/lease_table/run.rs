@@ -203,9 +203,9 @@ fn last(record: &Record) -> i64 {
     record.turns.last().map_or(0, |turn| i64::try_from(turn.at).unwrap_or(i64::MAX))
 }
 
-/// A column of a row, by its name.
+/// A column of a row, by its name; SQL does not care about the case of it.
 pub(super) fn column<'r>(row: &'r Row, name: &str) -> Option<&'r Value> {
-    row.columns.iter().find(|(column, _)| column == name).map(|(_, value)| value)
+    row.columns.iter().find(|(column, _)| column.eq_ignore_ascii_case(name)).map(|(_, value)| value)
 }
 
 /// An answer in the words of a report.

@@ -20,7 +20,6 @@ const SCHEMA: &str = "
     CREATE TABLE journal (
       operation TEXT PRIMARY KEY, account INTEGER NOT NULL, paise INTEGER NOT NULL);
     CREATE TABLE meter (writes INTEGER NOT NULL);
-    INSERT INTO meter VALUES (0);
     CREATE TRIGGER metered AFTER UPDATE OF balance ON accounts
       BEGIN UPDATE meter SET writes = writes + 1; END;
     CREATE TRIGGER guarded BEFORE UPDATE ON accounts WHEN old.id <> 42
@@ -53,7 +52,7 @@ impl Story for Code {
 
     fn prepare(&self, stage: &mut Stage, cast: &Cast) -> Vec<Client<Answer>> {
         stage.set_reset(format!(
-            "UPDATE meter SET writes = 0; DELETE FROM accounts; DELETE FROM journal; INSERT INTO accounts VALUES {BYSTANDER}, ({ACCOUNT}, {}, 1);",
+            "INSERT INTO meter VALUES (0); INSERT INTO accounts VALUES {BYSTANDER}, ({ACCOUNT}, {}, 1);",
             cast.balance
         ));
         cast.workers.iter().map(|worker| client(*self, worker)).collect()

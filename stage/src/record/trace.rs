@@ -147,11 +147,13 @@ struct Writer<'r, T> {
     bars: BTreeMap<Value, (String, Ms)>,
     /// How many bars there have been.
     begun: usize,
+    /// What lasts from before the first step; its marks belong to that step.
+    standing: Vec<Mark>,
 }
 
 impl<'r, T> Writer<'r, T> {
     fn new(record: &'r Record, labels: &'r dyn Labels<T>) -> Writer<'r, T> {
-        Writer {
+        let mut writer = Writer {
             record,
             labels,
             now: 0,
@@ -159,11 +161,16 @@ impl<'r, T> Writer<'r, T> {
             numbers: record.numbers(),
             bars: BTreeMap::new(),
             begun: 0,
-        }
+            standing: Vec::new(),
+        };
+        let lasting =
+            record.before.iter().filter_map(|row| Some((&row.columns.first()?.1, labels.lasts(row)?)));
+        writer.standing = lasting.map(|(key, lasting)| writer.bar(key.clone(), lasting, 0)).collect();
+        writer
     }
 
     fn step(&mut self, who: &str, act: String, result: String, marks: Vec<Mark>) {
-        let standing = if self.steps.is_empty() { self.standing() } else { Vec::new() };
+        let standing = std::mem::take(&mut self.standing);
         let marks = standing.into_iter().chain(marks).collect();
         self.steps.push(Step { at: self.now, who: who.to_owned(), act, result, marks, events: 1 });
         self.now += 2;
@@ -177,14 +184,6 @@ impl<'r, T> Writer<'r, T> {
         let ends = spans.map(|span| Mark::BarEnds { span, at, text: "expires".to_owned() });
         let marks = ends.collect();
         self.step("", format!("the clock goes to {}", duration(clock)), String::new(), marks);
-    }
-
-    /// What lasts from before the first step; its marks belong to that step.
-    fn standing(&mut self) -> Vec<Mark> {
-        let (record, labels) = (self.record, self.labels);
-        let lasting =
-            record.before.iter().filter_map(|row| Some((&row.columns.first()?.1, labels.lasts(row)?)));
-        lasting.map(|(key, lasting)| self.bar(key.clone(), lasting, 0)).collect()
     }
 
     fn bar(&mut self, key: Value, lasting: Lasting, at: Ms) -> Mark {

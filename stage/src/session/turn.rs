@@ -200,6 +200,7 @@ impl Session<'_> {
         if self.parties[who].comes_back() {
             let open = self.stores.hang_up(who);
             self.parties[who].fault = None;
+            self.parties[who].note_transaction(false, self.record.turns.len());
             self.push_end(who, What::Crash { open, comes_back: true });
             self.next_call(who);
         } else {

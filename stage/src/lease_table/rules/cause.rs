@@ -77,10 +77,10 @@ impl Cause {
     }
 }
 
-/// Why a token did not rise.
-pub(super) fn token(run: &Run, call: usize, other: usize) -> (String, &'static str) {
+/// Why a token did not rise above that of `other`; `None`: of somebody who came before the run.
+pub(super) fn token(run: &Run, call: usize, other: Option<usize>) -> (String, &'static str) {
     let fetched = !run.alone(call) && run.turns_of(call).count() > 1;
-    if run.pod(call) == run.pod(other) {
+    if other.is_some_and(|other| run.pod(call) == run.pod(other)) {
         let text = "Often the cause: the pod's name was taken for the holder, so its next grant counts as the old one.";
         (text.to_owned(), HOLDER)
     } else if fetched {

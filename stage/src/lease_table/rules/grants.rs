@@ -62,7 +62,7 @@ pub(super) fn later_grant_has_a_higher_token(run: &Run) -> Check {
             if token < grant.token {
                 continue;
             }
-            let (suspicion, section) = cause::token(run, call, hold.call.unwrap_or(call));
+            let (suspicion, section) = cause::token(run, call, hold.call);
             let before = hold.call.map_or_else(|| run.holder(&hold).to_owned(), |other| named(run, other));
             return Check::Broken(Finding {
                 step: record.step,
@@ -93,7 +93,7 @@ pub(super) fn every_grant_has_its_own_token(run: &Run) -> Check {
             if token != grant.token || !later {
                 continue;
             }
-            let (suspicion, section) = cause::token(run, call, other);
+            let (suspicion, section) = cause::token(run, call, Some(other));
             return Check::Broken(Finding {
                 step: record.step,
                 observed: format!("token {token}"),
