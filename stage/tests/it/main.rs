@@ -9,3 +9,4 @@ mod schedules;
 mod statements;
 mod stores;
 mod traces;
+mod whole_worlds;
