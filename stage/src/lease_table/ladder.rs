@@ -14,7 +14,10 @@ const CARD: &str = "recon:card";
 const ALIKE: [&str; 3] = ["kickoff_ACH", "kickoff:ACH-2", "kickoff:ach"];
 /// One that ends in it.
 const LONGER: &str = "eu.kickoff:ACH";
-const DAY: i64 = 24 * 3600 * 1000;
+/// More ms than 32 bits hold: a month.
+const LONG: i64 = 3_000_000_000;
+/// More than a year, in ms.
+const MUCH_LATER: i64 = 40_000_000_000;
 
 /// Times in ms. Fresh seeds try the same stories with others.
 #[derive(Debug, Clone, Copy)]
@@ -23,17 +26,17 @@ struct Times {
     ttl: i64,
     /// What one asks for who comes after somebody with `ttl`: no whole seconds, and less than the copy lags.
     short: i64,
-    /// More ms than fit into 32 bits.
+    /// A month or more.
     long: i64,
 }
 
 impl Times {
     fn of(seed: u64) -> Times {
         if seed == FIXED_SEED {
-            return Times { ttl: 30_000, short: 250, long: 30 * DAY };
+            return Times { ttl: 30_000, short: 250, long: LONG };
         }
         let ttl = 5_000 + drawn(seed, 60_000);
-        Times { ttl, short: 1 + ttl / 150, long: 30 * DAY + ttl }
+        Times { ttl, short: 1 + ttl / 150, long: LONG + ttl }
     }
 }
 
@@ -124,7 +127,7 @@ pub fn rungs(seed: u64) -> Vec<Rung<Cast>> {
             calm(1),
         ),
         one_after_the_other(["pod-7", "pod-3", "pod-5"], ttl, ttl),
-        one_after_the_other(["pod-7", "pod-3", "pod-7.b"], ttl, 366 * DAY),
+        one_after_the_other(["pod-7", "pod-3", "pod-7.b"], ttl, MUCH_LATER),
         // Clocks of pods that are ahead and behind.
         with_time(two().with_clock("pod-3", 2 * ttl), &[ttl], 1, calm(1)),
         with_time(two().with_clock("pod-7", -2 * ttl), &[ttl], 1, calm(1)),

@@ -152,6 +152,16 @@ impl Run {
         self.turns.iter().enumerate().filter(move |(_, turn)| turn.call == call)
     }
 
+    /// Whether a call has changed anything that others can see.
+    pub fn wrote(&self, call: usize) -> bool {
+        self.turns_of(call).any(|(_, turn)| !turn.effect.is_empty())
+    }
+
+    /// Whether an answer was lost in this call.
+    pub fn in_doubt(&self, call: usize) -> bool {
+        self.turns_of(call).any(|(_, turn)| turn.lost)
+    }
+
     /// Whether anybody else did anything while the call was under way.
     pub fn alone(&self, call: usize) -> bool {
         let record = &self.calls[call];

@@ -3,6 +3,7 @@
 use grader::{Check, Finding};
 use kit::sql::SqlError;
 
+use super::rows::harms;
 use super::{ARBITER, END, HOLDER, PROMISE, WHICH, named, outcome};
 use crate::lease_table::run::{Answer, CallRecord, Hold, Run, instant, words};
 
@@ -51,6 +52,14 @@ pub(super) fn free_lease_is_granted(run: &Run) -> Check {
     outcome(tried, None)
 }
 
+/// Whether a row was written for this name before the call began, although nobody was granted.
+fn left_behind(run: &Run, record: &CallRecord) -> bool {
+    run.turns[..record.began].iter().any(|turn| {
+        let same = run.calls[turn.call].call.name == record.call.name;
+        same && turn.effect.iter().any(|change| harms(change, turn.at))
+    })
+}
+
 fn not_granted(run: &Run, call: usize, answer: &Answer, last: Option<&Hold>) -> Finding {
     let record = &run.calls[call];
     let now = instant(record.began_at);
@@ -77,6 +86,9 @@ fn not_granted(run: &Run, call: usize, answer: &Answer, last: Option<&Hold>) -> 
         ),
         None if record.asked && !record.stores.shared => {
             ("Often the cause: the lease was looked up in a database that the others do not see.", WHICH)
+        }
+        None if left_behind(run, record) => {
+            ("Often the cause: a call that was not granted has left its row behind.", PROMISE)
         }
         None => {
             ("Often the cause: a lease that was never granted has no row, and nobody makes one.", ARBITER)
@@ -107,7 +119,9 @@ pub(super) fn refusal_needs_a_holder(run: &Run) -> Check {
         }
         let any =
             |what: fn(&crate::lease_table::run::Turn) -> bool| run.turns_of(call).any(|(_, turn)| what(turn));
-        let (suspicion, section) = if any(|turn| turn.lost) {
+        let (suspicion, section) = if record.asked && !record.stores.shared {
+            ("Often the cause: the lease was looked up in a database that the others do not see.", WHICH)
+        } else if any(|turn| turn.lost) {
             ("Often the cause: an answer that did not come was taken for a no.", PROMISE)
         } else if any(|turn| turn.busy) {
             ("Often the cause: `Busy` was taken for a holder. It says that a lock was in the way.", PROMISE)

@@ -1,8 +1,10 @@
 //! What a grant that must not be most likely comes from. Only what the run itself shows is said.
 
-use crate::lease_table::run::{Hold, Run};
+use crate::lease_table::run::{CallRecord, Hold, Run};
 
 use super::{ARBITER, END, HOLDER, TOKEN, WHICH};
+
+const NOT_ITS_OWN: &str = "after a lost answer, somebody else's row was taken for the own one.";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cause {
@@ -18,7 +20,9 @@ pub(super) enum Cause {
     OwnClock,
     /// It asked for a shorter lease than the one that was live.
     OwnDuration,
-    /// It changed nothing that others can see.
+    /// An answer was lost, it changed nothing, and then found a row.
+    NotItsOwn,
+    /// One of the two changed nothing that others can see.
     WroteNothing,
     Unclear,
 }
@@ -28,16 +32,20 @@ impl Cause {
     pub(super) fn of(run: &Run, call: usize, hold: &Hold) -> Cause {
         let record = &run.calls[call];
         let other = hold.call.map(|call| &run.calls[call]);
-        let shared = record.stores.shared;
-        let wrote = run.turns_of(call).any(|(_, turn)| !turn.effect.is_empty());
-        if record.asked && !shared {
+        let elsewhere = |record: &CallRecord| record.asked && !record.stores.shared;
+        let wrote = run.wrote(call);
+        if elsewhere(record) || other.is_some_and(elsewhere) {
             Cause::ElsewhereOnly
         } else if record.stores.copy {
             Cause::AskedTheCopy
         } else if run.cast.ahead_ms(run.client(call)) != 0 {
             Cause::OwnClock
+        } else if hold.call.is_some_and(|other| !run.wrote(other)) {
+            Cause::WroteNothing
         } else if hold.call.is_some_and(|other| run.pod(other) == run.pod(call)) {
             Cause::SamePod
+        } else if !wrote && run.in_doubt(call) {
+            Cause::NotItsOwn
         } else if !wrote {
             Cause::WroteNothing
         } else if !run.alone(call) {
@@ -50,7 +58,11 @@ impl Cause {
     }
 
     pub(super) fn suspicion(self) -> String {
-        let text = match self {
+        format!("Often the cause: {}", self.text())
+    }
+
+    fn text(self) -> &'static str {
+        match self {
             Cause::ElsewhereOnly => "the lease was looked up in a database that the others do not see.",
             Cause::AskedTheCopy => "the copy was asked whether the lease is free, and it shows the past.",
             Cause::SamePod => "the pod's name was taken for the holder, and this attempt for the other one.",
@@ -61,16 +73,16 @@ impl Cause {
             Cause::OwnDuration => {
                 "when the other lease ends was computed from this call's own ttl, and not read from the row."
             }
+            Cause::NotItsOwn => NOT_ITS_OWN,
             Cause::WroteNothing => "a grant was reported that stands in no row.",
             Cause::Unclear => "the condition under which a row may be overwritten.",
-        };
-        format!("Often the cause: {text}")
+        }
     }
 
     pub(super) fn section(self) -> &'static str {
         match self {
             Cause::ElsewhereOnly | Cause::AskedTheCopy => WHICH,
-            Cause::SamePod => HOLDER,
+            Cause::SamePod | Cause::NotItsOwn => HOLDER,
             Cause::Decided | Cause::WroteNothing => ARBITER,
             Cause::OwnClock | Cause::OwnDuration | Cause::Unclear => END,
         }
@@ -79,17 +91,29 @@ impl Cause {
 
 /// Why a token did not rise above that of `other`; `None`: of somebody who came before the run.
 pub(super) fn token(run: &Run, call: usize, other: Option<usize>) -> (String, &'static str) {
-    let fetched = !run.alone(call) && run.turns_of(call).count() > 1;
-    if other.is_some_and(|other| run.pod(call) == run.pod(other)) {
-        let text = "Often the cause: the pod's name was taken for the holder, so its next grant counts as the old one.";
-        (text.to_owned(), HOLDER)
-    } else if fetched {
-        let text = "Often the cause: one statement took the lease, a later one asked for the token; by then it was \
-                    somebody else's.";
-        (text.to_owned(), TOKEN)
+    let record = &run.calls[call];
+    let changes = || run.turns_of(call).flat_map(|(_, turn)| &turn.effect);
+    let begun_anew = changes().any(|change| change.before.is_none());
+    let (text, section) = if other.is_some_and(|other| !run.wrote(other)) {
+        (Cause::WroteNothing.text(), ARBITER)
+    } else if record.stores.copy {
+        ("the copy was asked for the token, and it shows the past.", WHICH)
+    } else if begun_anew {
+        ("the row that counted was removed or begun anew.", TOKEN)
+    } else if other.is_some_and(|other| run.pod(call) == run.pod(other)) {
+        ("the pod's name was taken for the holder, so its next grant counts as the old one.", HOLDER)
+    } else if !run.wrote(call) && run.in_doubt(call) {
+        (NOT_ITS_OWN, HOLDER)
+    } else if !run.alone(call) && run.turns_of(call).count() > 1 {
+        (
+            "one statement took the lease, another one asked for the token; in between, somebody else was granted.",
+            TOKEN,
+        )
     } else {
-        let text = "Often the cause: the row that counted was removed or begun anew, or the token is not part of what \
-                    is written.";
-        (text.to_owned(), TOKEN)
-    }
+        (
+            "the row that counted was removed or begun anew, or the token is not part of what is written.",
+            TOKEN,
+        )
+    };
+    (format!("Often the cause: {text}"), section)
 }

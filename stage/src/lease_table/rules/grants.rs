@@ -127,6 +127,10 @@ pub(super) fn grant_lasts_as_long_as_asked(run: &Run) -> Check {
             true => format!("ends at {}", instant(first)),
             false => format!("ends between {} and {}", instant(first), instant(last)),
         };
+        let off = match grant.expires_at < first {
+            true => format!("{} earlier", instant(first.saturating_sub(grant.expires_at))),
+            false => format!("{} later", instant(grant.expires_at.saturating_sub(last))),
+        };
         let suspicion = match run.cast.ahead_ms(run.client(call)) {
             0 => {
                 "Often the cause: another unit, or an end that was computed from something else than now_ms()."
@@ -138,7 +142,7 @@ pub(super) fn grant_lasts_as_long_as_asked(run: &Run) -> Check {
             observed: format!("ends at {}", instant(grant.expires_at)),
             required,
             consequence: format!(
-                "{} asked for {} and reckons with an end that the others do not see in the row.",
+                "{} asked for {} and is told an end that is {off} than that. It plans its work by it.",
                 named(run, call),
                 instant(ttl),
             ),

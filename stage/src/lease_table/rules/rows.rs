@@ -36,7 +36,7 @@ pub(super) fn names_are_independent(run: &Run) -> Check {
                 named(run, turn.call),
                 record.call.name,
             ),
-            suspicion: "Often the cause: a condition that does not speak of the name.".into(),
+            suspicion: "Often the cause: a condition that fits more names than the one asked for.".into(),
             section: None,
         });
     }
@@ -44,7 +44,7 @@ pub(super) fn names_are_independent(run: &Run) -> Check {
 }
 
 /// A new row that nobody holds, to compete for, is no lease: it may stay.
-fn harms(change: &Change, now: i64) -> bool {
+pub(super) fn harms(change: &Change, now: i64) -> bool {
     let live = |row: &Row| match column(row, "expires_at") {
         Some(Value::Int(end)) => now < *end,
         Some(Value::Null) => false,
@@ -67,6 +67,9 @@ pub(super) fn loser_changes_nothing(run: &Run) -> Check {
         let change = turn.effect.iter().find(|change| harms(change, turn.at));
         let lost = run.turns_of(call).any(|(_, turn)| turn.lost);
         let suspicion = match (lost, turn.effect.len() > 1) {
+            (true, _) if answer.is_err() => {
+                "Often the cause: an answer was lost, and a lock that is refused later does not undo that."
+            }
             (true, _) => "Often the cause: an answer that did not come was taken for a no.",
             (_, true) => "Often the cause: old rows are cleared away before it is known who gets the lease.",
             _ => "Often the cause: the row is written first and looked at afterwards.",
