@@ -2,6 +2,7 @@
 
 use crate::lease_table::run::{CallRecord, Hold, Run};
 
+use super::rows::harms;
 use super::{ARBITER, END, HOLDER, TOKEN, WHICH};
 
 const NOT_ITS_OWN: &str = "after a lost answer, somebody else's row was taken for the own one.";
@@ -92,14 +93,16 @@ impl Cause {
 /// Why a token did not rise above that of `other`; `None`: of somebody who came before the run.
 pub(super) fn token(run: &Run, call: usize, other: Option<usize>) -> (String, &'static str) {
     let record = &run.calls[call];
-    let changes = || run.turns_of(call).flat_map(|(_, turn)| &turn.effect);
-    let begun_anew = changes().any(|change| change.before.is_none());
+    // A row that nobody holds, to compete for, begins no count.
+    let begun_anew = run
+        .turns_of(call)
+        .any(|(_, turn)| turn.effect.iter().any(|change| change.before.is_none() && harms(change, turn.at)));
     let (text, section) = if other.is_some_and(|other| !run.wrote(other)) {
         (Cause::WroteNothing.text(), ARBITER)
     } else if record.stores.copy {
         ("the copy was asked for the token, and it shows the past.", WHICH)
     } else if begun_anew {
-        ("the row that counted was removed or begun anew.", TOKEN)
+        ("a new row began the count anew.", TOKEN)
     } else if other.is_some_and(|other| run.pod(call) == run.pod(other)) {
         ("the pod's name was taken for the holder, so its next grant counts as the old one.", HOLDER)
     } else if !run.wrote(call) && run.in_doubt(call) {
