@@ -69,7 +69,7 @@ fn crossed(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for paragraph in text.split_inclusive("\n\n") {
         let spans: Vec<&str> = paragraph.split('`').collect();
-        if !paragraph.trim_start().starts_with('>') || spans.len() % 2 == 0 {
+        if !paragraph.trim_start().starts_with('>') || spans.len().is_multiple_of(2) {
             out.push_str(paragraph);
             continue;
         }

@@ -2,7 +2,7 @@
 // watches for it must complain.
 import { copies } from "./broken.mjs";
 import { arrowsInside, each, gaps, veil } from "./figures.mjs";
-import { reaches } from "./keyboard.mjs";
+import { reaches, toggles } from "./keyboard.mjs";
 import { accessible, fits, paper, plain } from "./page.mjs";
 import { recorded } from "./predictions.mjs";
 import { forgets, hides, judged, keeps, reasons } from "./quizzes.mjs";
@@ -21,12 +21,14 @@ const FAULTS = [
     ["a wide table that no key scrolls", (page) => without("page-")(inMain(`<div style="width:200px;overflow-x:auto"><table><tr>${"<td>a wide cell</td>".repeat(12)}</tr></table></div>`)(page)), (page, axe) => accessible(page, axe), { width: 360 }],
     ["a button that Tab passes over", inMain('<button tabindex="-1">here</button>'), reaches],
     ["a focus that cannot be seen", style(".content :focus-visible { outline: none !important; }"), reaches],
+    ["a sidebar that no key moves", script("const old = document.getElementById('mdbook-sidebar-toggle'); old.replaceWith(old.cloneNode(true))"), toggles],
     ["a box wider than a phone", inMain('<div style="width:500px">wide</div>'), fits, { width: 360 }],
     ["a request to another machine", inMain('<img alt="" src="http://localhost.invalid/x.png">'), null],
     ["an error on the console", script("console.error('oh')"), null],
     ["a script that fails", script("nothing.there()"), null],
     ["room above a picture", style(".trace .fig { margin-top: 25px; }"), gaps],
     ["a veil that hides nothing", style(".fig-later { visibility: visible !important; opacity: 1 !important; }"), (page) => each(page, veil)],
+    ["what lasts, shown down to the end", script("document.addEventListener('click', () => document.querySelectorAll('.fig-until').forEach((clip) => clip.setAttribute('height', '999')))"), (page) => each(page, veil)],
     ["arrows that turn the page", script("document.querySelectorAll('.trace').forEach((f) => f.addEventListener('keydown', () => { location.search = 'turned'; }, true))"), arrowsInside],
     ["a run that shows before the prediction", style(".predict.waiting .predict-run { display: block !important; }"), recorded],
     ["steps that need a script", style("html:not(.js) .trace-steps { display: none; }"), plain, { javaScriptEnabled: false }],

@@ -23,6 +23,25 @@ export async function reaches(page) {
     return [...missed, ...unseen].slice(0, 6);
 }
 
+/** mdBook's sidebar is opened and closed by the button that we put in its toggle's place. */
+export async function toggles(page) {
+    const wrong = [];
+    const state = () => page.evaluate(() => ({
+        told: document.getElementById("mdbook-sidebar-toggle")?.getAttribute("aria-expanded"),
+        shown: document.querySelector("#mdbook-sidebar a")?.checkVisibility({ visibilityProperty: true }) === true,
+    }));
+    for (const [key, first] of [["Enter", true], [" ", false]]) {
+        await page.locator("button#mdbook-sidebar-toggle").focus();
+        const before = await state();
+        if (before.told !== String(before.shown)) wrong.push(`it says ${before.told} where the sidebar is ${before.shown ? "" : "not "}shown`);
+        await page.keyboard.press(key);
+        await page.waitForFunction((old) =>
+            document.querySelector("#mdbook-sidebar a")?.checkVisibility({ visibilityProperty: true }) !== old, before.shown, { timeout: 3_000 })
+            .catch(() => wrong.push(`${first ? "Enter" : "Space"} does not move the sidebar`));
+    }
+    return wrong;
+}
+
 /** Numbers what can be used. Of radios with one name Tab reaches one. */
 function mark() {
     const names = "a[href], button, input, select, textarea, summary, label[for], [role=button], [onclick], [tabindex='0']";

@@ -1,6 +1,6 @@
 // Any page: accessible in both themes, no wider than a phone, whole without scripts and on paper.
 import { copies } from "./broken.mjs";
-import { reaches } from "./keyboard.mjs";
+import { reaches, toggles } from "./keyboard.mjs";
 
 export async function page(visit, name, axe, tell) {
     for (const [theme, width] of [["light", 1200], ["navy", 1200], ["light", 360]]) {
@@ -8,6 +8,7 @@ export async function page(visit, name, axe, tell) {
         tell(`the whole page is accessible as axe sees it, in ${theme} at ${width} px`, wrong);
     }
     tell("Tab comes to all that can be used, and shows where it is", await visit(name, {}, reaches));
+    tell("the sidebar opens and closes by keyboard, and says which", await visit(name, {}, toggles));
     tell("nothing is wider than a phone of 360 px", await visit(name, { width: 360 }, fits));
     tell("broken code says so and does not copy cleanly", await visit(name, {}, copies));
     const listings = await visit(name, {}, (page) => page.evaluate(scrolling));

@@ -93,8 +93,8 @@ async function answer(quiz) {
             }
         } else {
             const fields = await part.locator("input").all();
-            // Case, spaces and a full stop make no difference to words.
-            const typed = (value) => (check === "number" ? value : ` ${value.toUpperCase()}. `);
+            // Case, spaces, hyphens, the rupee sign and a full stop make no difference to words.
+            const typed = (value) => (check === "number" ? value : ` ${value.toUpperCase().replace("₹", "").replace(" ", "-")}. `);
             for (const [n, field] of fields.entries()) await field.fill(typed(values[n]));
         }
     }

@@ -186,17 +186,6 @@ fn any_run_over_every_database_comes_back_from_its_plan() {
 }
 
 #[test]
-fn what_lasts_from_before_ends_when_the_clock_begins_with_a_leap() {
-    let run = stage()
-        .run_plan(clients(&[[4, 6], [6, 6], [6, 6]]), &"at 20 ms\nrun pod-7 to end\n".parse().unwrap());
-    let trace = run.unwrap().trace(&Bars);
-    let leap = trace.steps.iter().find(|step| step.act.starts_with("the clock")).unwrap();
-    let ends =
-        leap.marks.iter().filter(|mark| matches!(mark, Mark::BarEnds { text, .. } if text == "expires"));
-    assert_eq!(ends.count(), 1, "{leap:?}");
-}
-
-#[test]
 fn tables_of_another_make_are_emptied_and_copied() {
     let setup = Setup {
         schema: "CREATE TABLE board (\"the name\" TEXT, id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -18,7 +18,7 @@ pub(super) fn order(asked: &Asked<'_>, order: &Order) -> Shown {
             prose::inline(&order.steps[place].text)
         )
     };
-    let inside: String = mixed(asked, order).iter().map(select).collect();
+    let inside: String = mixed(&asked.item.key, order).iter().map(select).collect();
     // `2>1 3>1`: what stands before a `>` must come after what stands behind it.
     let pairs =
         order.steps.iter().enumerate().flat_map(|(then, step)| {
@@ -46,9 +46,9 @@ pub(super) fn order(asked: &Asked<'_>, order: &Order) -> Shown {
 }
 
 /// The steps as they are shown: never in a right order.
-fn mixed(asked: &Asked<'_>, order: &Order) -> Vec<usize> {
+fn mixed(key: &str, order: &Order) -> Vec<usize> {
     let mut places: Vec<usize> = (0..order.steps.len()).collect();
-    places.sort_by_key(|&place| hash(&["page", &asked.item.key, &order.steps[place].text]));
+    places.sort_by_key(|&place| hash(&["page", key, &order.steps[place].text]));
     if order.broken(&places).is_empty() {
         places.reverse();
     }
@@ -86,5 +86,25 @@ pub(super) fn spot(asked: &Asked<'_>, spot: &Spot) -> Shown {
         parts: part(asked, None, "one", &right.join(" "), &inside),
         paper: key.clone(),
         key,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quiz::bank::OrderStep;
+
+    #[test]
+    fn steps_never_begin_in_a_right_order() {
+        let step = |text: &str, after: &[usize]| OrderStep {
+            id: String::new(),
+            text: text.to_owned(),
+            after: after.to_vec(),
+            why: None,
+        };
+        let order = Order { steps: vec![step("read", &[]), step("write", &[0])] };
+        for key in 0..20 {
+            assert_eq!(mixed(&format!("one/{key}"), &order), [1, 0]);
+        }
     }
 }

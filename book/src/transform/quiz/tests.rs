@@ -194,6 +194,7 @@ fn a_name_that_is_not_there_is_refused() {
         ("lock pick", "2:9: no bank is called `lock`", "in quiz/banks: one"),
         ("one pikc", "2:13: bank `one` has no question `pikc`", "did you mean `pick`?"),
         ("one zzzzzz", "2:13: bank `one` has no question `zzzzzz`", "it has: pick, which-repairs"),
+        ("one outdated", "2:13: `outdated` is no longer asked", "choose another question"),
         ("", "2:9: expected the id of a bank", "behind the directive's name"),
         ("one pick twice", "2:18: unexpected `twice`", "a bank and one of its items"),
     ];
