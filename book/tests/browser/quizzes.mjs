@@ -6,6 +6,7 @@ export async function quizzes(visit, name, tell) {
     tell("a right answer is told so, and is still there after a reload", await visit(name, {}, keeps));
     tell("a question whose revision was raised begins again", await visit(name, {}, forgets));
     tell("a question answered in another chapter is asked again, and says so", await visit(name, {}, elsewhere));
+    tell("what was kept and got broken is passed over", await visit(name, {}, broken));
     tell("a card and a free answer are judged by the reader", await visit(name, {}, judged));
 }
 
@@ -152,6 +153,18 @@ export async function forgets(page) {
         if (shown || said !== "") wrong.push(`${await item(quiz)}: the old answer still counts: \`${said}\``);
     }
     return wrong;
+}
+
+export async function broken(page) {
+    await page.evaluate(() => {
+        const garbage = ["{", "null", '"x"', '{"rev":"1","given":[3]}', '{"rev":"1","given":[[3]]}', '{"rev":"1","given":null}'];
+        document.querySelectorAll(".quiz").forEach((root, n) => {
+            const text = garbage[n % garbage.length].replace("}", `,"at":"${root.id}"}`);
+            localStorage.setItem(`workbook/quiz/${root.dataset.item}`, text);
+        });
+    });
+    await page.reload();
+    return hides(page);
 }
 
 export async function elsewhere(page) {
