@@ -252,7 +252,10 @@ fn names(scene: &Scene, lanes: &[f64]) -> Vec<(f64, Vec<String>)> {
     };
     let fitted = |(title, x): (&String, &f64)| {
         let room = apart.min(2.0 * (WIDTH - 2.0 - x)).min(2.0 * (x - 2.0));
-        (room, wrap(title, 2, |text| text_width(text, NAME_SIZE, Weight::Bold) <= room))
+        let fits = |text: &str| text_width(text, NAME_SIZE, Weight::Bold) <= room;
+        // A name such as kickoff:ACH is one word, and may go on below its colon.
+        let breakable = if fits(title) { title.clone() } else { title.replace(':', ": ") };
+        (room, wrap(&breakable, 2, fits))
     };
     scene.titles.iter().zip(lanes).map(fitted).collect()
 }

@@ -10,6 +10,7 @@ mod screen;
 mod sit;
 mod status;
 mod steps;
+mod told;
 
 pub use screen::Terminal;
 

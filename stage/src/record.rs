@@ -15,6 +15,7 @@ use crate::session::Choice;
 
 pub use crate::database::{Change, Store};
 pub use numbers::Numbers;
+pub(crate) use trace::instant;
 pub use trace::{Labels, Lasting, Plain, lane};
 
 /// A run, as the stage saw it. Clients are counted from 0 in the order of [`Record::cast`].

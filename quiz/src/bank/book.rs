@@ -145,7 +145,8 @@ fn plain(text: &str) -> String {
             out.push_str(part);
             continue;
         }
-        let mut rest = part;
+        let part = without_emphasis(&part.replace("---", "—").replace("--", "–"));
+        let mut rest = part.as_str();
         while let Some(at) = rest.find(['*', '[', ']', '\\']) {
             out.push_str(&rest[..at]);
             let tail = &rest[at + 1..];
@@ -159,6 +160,15 @@ fn plain(text: &str) -> String {
     out.trim().to_owned()
 }
 
+/// `_so_` is emphasis, `no_debit_is_lost` is not.
+fn without_emphasis(text: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    let word = |n: Option<usize>| n.and_then(|n| letters.get(n)).is_some_and(|c| c.is_alphanumeric());
+    let inside = |n: usize| word(n.checked_sub(1)) && word(Some(n + 1));
+    let kept = letters.iter().enumerate().filter(|(n, c)| **c != '_' || inside(*n));
+    kept.map(|(_, c)| *c).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,6 +180,7 @@ mod tests {
         assert_eq!(ids, ["how-does-correct-looking-code-lose-30", "why-not-src", "same", "same-1", "own"]);
         assert_eq!(headings("## See [the end](x.md#y) of `a_b`")[0].text, "See the end of a_b");
         assert_eq!(headings("## A & B")[0].id, "a--b");
+        assert_eq!(headings("## _So_ a_b c--d")[0].id, "so-a_b-cd");
     }
 
     #[test]

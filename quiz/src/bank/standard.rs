@@ -47,6 +47,8 @@ impl Sources {
 
     fn checked(&self, files: &[PathBuf], all: bool) -> Checked {
         let Loading { files, concepts, book, no_book, mut problems } = self.read_files(files);
+        // A question that cannot be read may be the one that would be missed.
+        let readable = problems.is_empty();
         let introductions = chapters::Introductions::new(&concepts, &book);
         for file in &files {
             for (item, index) in file.bank.items.iter().zip(&file.indexes) {
@@ -67,7 +69,7 @@ impl Sources {
         }
         same_prompt::look(&files, &mut problems);
         lock::check(self, &files, all, &mut problems);
-        if all && no_book.is_none() {
+        if all && readable && no_book.is_none() {
             coverage::look(&files, &concepts, &book, &mut problems);
         }
         problems.extend(no_book);

@@ -3,12 +3,12 @@
 use super::check::counted;
 use super::input::{self, letter};
 use super::screen::{Style, Terminal};
-use super::{Run, Stop, forecast, steps};
+use super::{Run, Stop, forecast, steps, told};
 use crate::bank::{Bank, Banks, text_nearest};
 use crate::clock::Clock;
 use crate::log::{Log, Mode, Record, Reviews};
 use crate::memory::{Memory, RETENTION};
-use crate::session::{self, Effect, Event, Part, Question, Remark, Session, Tally, Task, Verdict, Wants};
+use crate::session::{self, Effect, Event, Part, Question, Session, Tally, Task, Wants};
 use std::collections::BTreeMap;
 use std::io;
 
@@ -133,7 +133,7 @@ impl Sitting<'_, '_> {
                 }
                 self.terminal.blank()?;
             }
-            Effect::Verdict(verdict) => tell(self.terminal, &verdict)?,
+            Effect::Verdict(verdict) => told::tell(self.terminal, &verdict)?,
             Effect::Unfit => {
                 if let Some(wants) = wants {
                     self.terminal.line(Style::Plain, &input::reminder(wants))?;
@@ -188,76 +188,6 @@ fn ask_part(terminal: &mut Terminal<'_>, part: &Part) -> io::Result<()> {
     terminal.blank()
 }
 
-fn tell(terminal: &mut Terminal<'_>, verdict: &Verdict) -> io::Result<()> {
-    terminal.blank()?;
-    match (verdict.right, verdict.answered) {
-        (true, _) => terminal.line(Style::Good, "Right.")?,
-        (false, answered) => {
-            let first = if answered { "Not this time." } else { "Then look." };
-            let then = if verdict.again { " It comes again." } else { "" };
-            terminal.line(Style::Bad, &format!("{first}{then}"))?;
-        }
-    }
-    for remark in &verdict.remarks {
-        match remark {
-            Remark::Wrong { ask, text, why } => {
-                heading(terminal, ask.as_deref())?;
-                terminal.text("  You said: ", text)?;
-                because(terminal, why.as_deref())?;
-            }
-            Remark::Right { ask, text, why } => {
-                heading(terminal, ask.as_deref())?;
-                terminal.text("  The answer: ", text)?;
-                because(terminal, why.as_deref())?;
-            }
-            Remark::Sequence { steps, only } => {
-                let label = if *only { "  The order:" } else { "  One right order:" };
-                terminal.line(Style::Plain, label)?;
-                for (n, step) in steps.iter().enumerate() {
-                    terminal.text(&format!("    {} ", n + 1), step)?;
-                }
-            }
-            Remark::Missed { text, must } => {
-                terminal.text("  Missing: ", text)?;
-                let needed = "Without it the answer does not hold.";
-                because(terminal, must.then_some(needed))?;
-            }
-            Remark::Belief { when, why } => {
-                terminal.text("  If you wrote: ", when)?;
-                because(terminal, Some(why))?;
-            }
-            Remark::Whole(story) => {
-                terminal.blank()?;
-                terminal.hanging(Style::Plain, "  ", "The whole run:")?;
-                steps::show(terminal, story)?;
-            }
-            Remark::Why(why) => {
-                terminal.blank()?;
-                terminal.text("  ", why)?;
-            }
-        }
-    }
-    if let Some(see) = &verdict.see {
-        terminal.blank()?;
-        terminal.hanging(Style::Quiet, "  ", &format!("Read again: {see}"))?;
-    }
-    Ok(())
-}
-
-fn heading(terminal: &mut Terminal<'_>, ask: Option<&str>) -> io::Result<()> {
-    match ask {
-        Some(ask) => {
-            terminal.blank()?;
-            terminal.text("  ", ask)
-        }
-        None => Ok(()),
-    }
-}
-
-fn because(terminal: &mut Terminal<'_>, why: Option<&str>) -> io::Result<()> {
-    why.map_or(Ok(()), |why| terminal.text("    ", why))
-}
-
 fn end_screen(
     terminal: &mut Terminal<'_>,
     tally: &Tally,
@@ -276,9 +206,15 @@ fn end_screen(
         _ => format!("{} answered, {} right the first time.", tally.answered, tally.right),
     };
     terminal.line(Style::Strong, &right)?;
-    if !tally.read_again.is_empty() {
-        let places: Vec<String> = tally.read_again.iter().map(ToString::to_string).collect();
-        terminal.line(Style::Plain, &format!("Read again: {}", places.join(", ")))?;
+    match tally.read_again.as_slice() {
+        [] => {}
+        [place] => terminal.line(Style::Plain, &format!("Read again: {place}"))?,
+        places => {
+            terminal.line(Style::Plain, "Read again:")?;
+            for place in places {
+                terminal.hanging(Style::Plain, "  ", &place.to_string())?;
+            }
+        }
     }
     if let Some(next) = forecast::told(&days, today) {
         terminal.line(Style::Plain, &next)?;

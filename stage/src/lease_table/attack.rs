@@ -103,11 +103,10 @@ fn pairs(run: &Run) -> impl Iterator<Item = ((i64, Grant), (i64, Grant))> + '_ {
     let mut grants: Vec<_> = run.grants().map(|(call, grant)| (told(call), grant)).collect();
     grants.sort_by_key(|(told, _)| *told);
     let grants: Vec<(i64, Grant)> = grants.into_iter().map(|((_, at), grant)| (at, grant)).collect();
-    let all = (0..grants.len()).flat_map(move |first| {
+    (0..grants.len()).flat_map(move |first| {
         let grants = grants.clone();
         (first + 1..grants.len()).map(move |second| (grants[first], grants[second]))
-    });
-    all
+    })
 }
 
 fn same_token(first: (i64, Grant), second: (i64, Grant)) -> bool {

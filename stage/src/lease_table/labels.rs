@@ -1,11 +1,10 @@
 //! How a run of `lease-table` is worded in steps and figures: a lane a lease, a bar while it lives.
 
 use kit::contract::lease_table::Grant;
-use kit::plan::duration;
 use kit::sql::{Row, Value};
 use kit::trace::Lane;
 
-use super::run::{Answer, column, words};
+use super::run::{Answer, column, instant, words};
 use crate::Store;
 use crate::record::{Call, Labels, Lasting, Outcome, Statement, lane};
 
@@ -56,7 +55,7 @@ impl Labels<Answer> for Words {
 
     fn value(&self, column: &str, value: &Value) -> String {
         match value {
-            Value::Int(ms) if column.ends_with("_at") && *ms >= 0 => duration(ms.unsigned_abs()),
+            Value::Int(ms) if column.ends_with("_at") => instant(*ms),
             other => other.to_string(),
         }
     }
@@ -101,18 +100,22 @@ fn short(text: String) -> String {
     if text.chars().count() <= 9 { text } else { text.trim_start_matches("token ").chars().take(9).collect() }
 }
 
-/// `INSERT INTO lease … WHERE lease.expires_at <= excluded.acquired_at`
+/// `INSERT INTO lease ('kickoff:ACH', …) … WHERE lease.expires_at <= excluded.acquired_at`
 fn shortened(sql: &str) -> String {
     if sql.chars().count() <= LONGEST {
         return sql.to_owned();
     }
     let words: Vec<&str> = sql.split(' ').collect();
-    let head = words.iter().take(3).take_while(|word| !word.starts_with('(')).copied().collect::<Vec<_>>();
-    let condition = words.iter().rposition(|word| word.eq_ignore_ascii_case("WHERE"));
+    let is = |word: &str, other: &str| word.eq_ignore_ascii_case(other);
+    let head: Vec<&str> = words.iter().take(3).take_while(|word| !word.starts_with('(')).copied().collect();
+    let condition = words.iter().rposition(|word| is(word, "WHERE"));
     let from = condition.unwrap_or(words.len().saturating_sub(3));
-    let tail = words[from..].iter().take_while(|word| !word.eq_ignore_ascii_case("RETURNING"));
-    let tail: Vec<&str> = tail.copied().collect();
-    format!("{} … {}", head.join(" "), tail.join(" "))
+    let tail: Vec<&str> = words[from..].iter().take_while(|word| !is(word, "RETURNING")).copied().collect();
+    // Of the values, the first is the name of the lease.
+    let values = words.iter().position(|word| is(word, "VALUES")).and_then(|at| words.get(at + 1));
+    let values =
+        values.map(|first| format!(" {}, …)", first.trim_end_matches([',', ')']))).unwrap_or_default();
+    format!("{}{values} … {}", head.join(" "), tail.join(" "))
 }
 
 #[cfg(test)]
@@ -123,9 +126,12 @@ mod tests {
     fn a_long_statement_is_shown_by_its_beginning_and_its_condition() {
         let sql = "INSERT INTO lease (name, owner) VALUES ('kickoff:ACH', 'pod-7:1') ON CONFLICT (name) DO UPDATE \
                    SET owner = excluded.owner WHERE lease.expires_at <= excluded.acquired_at RETURNING fence_token";
-        assert_eq!(shortened(sql), "INSERT INTO lease … WHERE lease.expires_at <= excluded.acquired_at");
+        assert_eq!(
+            shortened(sql),
+            "INSERT INTO lease ('kickoff:ACH', …) … WHERE lease.expires_at <= excluded.acquired_at"
+        );
         let sql = sql.split(" WHERE").next().unwrap_or_default();
-        assert_eq!(shortened(sql), "INSERT INTO lease … owner = excluded.owner");
+        assert_eq!(shortened(sql), "INSERT INTO lease ('kickoff:ACH', …) … owner = excluded.owner");
         assert_eq!(shortened("COMMIT"), "COMMIT");
     }
 }

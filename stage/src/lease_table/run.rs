@@ -1,12 +1,11 @@
 //! One run as the rules of `lease-table` see it: calls, what each was granted, what it changed.
 
 use kit::contract::lease_table::Grant;
-use kit::plan::duration;
 use kit::sql::{Row, SqlError, Value};
 
 use super::cast::{Call, Cast, pod};
 use crate::Store;
-use crate::record::{CallEnd, Change, Fault, Outcome, Record};
+use crate::record::{self, CallEnd, Change, Fault, Outcome, Record};
 
 /// What a call came back with.
 pub type Answer = Result<Option<Grant>, SqlError>;
@@ -222,5 +221,5 @@ pub fn words(answer: &Answer) -> String {
 /// An instant of the database's clock: `30 s`. Code may report one that never was.
 pub fn instant(ms: i64) -> String {
     let sign = if ms < 0 { "-" } else { "" };
-    format!("{sign}{}", duration(ms.unsigned_abs()))
+    format!("{sign}{}", record::instant(ms.unsigned_abs()))
 }

@@ -84,7 +84,8 @@ impl Record {
         labels: &dyn Labels<T>,
         returned: &dyn Fn(&Call) -> Option<&'r T>,
     ) -> Trace {
-        let mut writer = Writer::new(self, labels);
+        let lanes = self.lanes(labels);
+        let mut writer = Writer::new(self, labels, &lanes);
         let answer = |call: &Call| returned(call).and_then(|value| labels.answer(call, value));
         let mut clock = 0;
         for index in 0..=self.turns.len() {
@@ -103,7 +104,7 @@ impl Record {
             }
         }
         Trace {
-            lanes: self.lanes(labels),
+            lanes,
             clock: Clock::Instants,
             steps: writer.steps,
             facts: self.after.iter().filter_map(|row| labels.fact(row)).collect(),
@@ -147,11 +148,16 @@ struct Writer<'r, T> {
     bars: BTreeMap<Value, (String, Ms)>,
     /// How many bars there have been.
     begun: usize,
+    /// The bars that stand from before the first step; they belong to its marks.
+    standing: Vec<Mark>,
+    /// The first lane that is no client's: there the clock is seen.
+    place: String,
 }
 
 impl<'r, T> Writer<'r, T> {
-    fn new(record: &'r Record, labels: &'r dyn Labels<T>) -> Writer<'r, T> {
-        Writer {
+    fn new(record: &'r Record, labels: &'r dyn Labels<T>, lanes: &[Lane]) -> Writer<'r, T> {
+        let place = lanes.iter().find(|lane| !record.cast.contains(&lane.id)).map(|lane| lane.id.clone());
+        let mut writer = Writer {
             record,
             labels,
             now: 0,
@@ -159,12 +165,15 @@ impl<'r, T> Writer<'r, T> {
             numbers: record.numbers(),
             bars: BTreeMap::new(),
             begun: 0,
-        }
+            standing: Vec::new(),
+            place: place.unwrap_or_default(),
+        };
+        writer.stand();
+        writer
     }
 
     fn step(&mut self, who: &str, act: String, result: String, marks: Vec<Mark>) {
-        let standing = if self.steps.is_empty() { self.standing() } else { Vec::new() };
-        let marks = standing.into_iter().chain(marks).collect();
+        let marks = std::mem::take(&mut self.standing).into_iter().chain(marks).collect();
         self.steps.push(Step { at: self.now, who: who.to_owned(), act, result, marks, events: 1 });
         self.now += 2;
     }
@@ -175,16 +184,20 @@ impl<'r, T> Writer<'r, T> {
             self.bars.iter().filter(|(_, (_, until))| *until <= clock).map(|(key, _)| key.clone()).collect();
         let spans = over.iter().filter_map(|key| self.bars.remove(key)).map(|(span, _)| span);
         let ends = spans.map(|span| Mark::BarEnds { span, at, text: "expires".to_owned() });
-        let marks = ends.collect();
-        self.step("", format!("the clock goes to {}", duration(clock)), String::new(), marks);
+        let text = instant(clock);
+        let note = Mark::Note { lane: self.place.clone(), text: text.clone(), at: self.now };
+        let marks = std::iter::once(note).chain(ends).collect();
+        self.step("", format!("the clock goes to {text}"), String::new(), marks);
     }
 
-    /// What lasts from before the first step; its marks belong to that step.
-    fn standing(&mut self) -> Vec<Mark> {
+    fn stand(&mut self) {
         let (record, labels) = (self.record, self.labels);
-        let lasting =
-            record.before.iter().filter_map(|row| Some((&row.columns.first()?.1, labels.lasts(row)?)));
-        lasting.map(|(key, lasting)| self.bar(key.clone(), lasting, 0)).collect()
+        for row in &record.before {
+            if let (Some((_, key)), Some(lasting)) = (row.columns.first(), labels.lasts(row)) {
+                let bar = self.bar(key.clone(), lasting, 0);
+                self.standing.push(bar);
+            }
+        }
     }
 
     fn bar(&mut self, key: Value, lasting: Lasting, at: Ms) -> Mark {
@@ -376,6 +389,14 @@ impl<'r, T> Writer<'r, T> {
             arrives: self.now + 2,
             fate,
         }
+    }
+}
+
+/// `30 s`, `29.999 s`, `250 ms`.
+pub(crate) fn instant(ms: Ms) -> String {
+    match (ms / 1000, ms % 1000) {
+        (0, _) | (_, 0) => duration(ms),
+        (whole, part) => format!("{whole}.{part:03} s"),
     }
 }
 

@@ -1,8 +1,9 @@
 //! The shared database, the copy that lags behind it, a database a pod; time, and coming back.
 
-use kit::sql::{COPY_LAGS_MS, Databases, Sql, SqlError};
+use kit::sql::{COPY_LAGS_MS, Databases, Row, Sql, SqlError};
+use kit::trace::{Lane, Mark};
 use stage::explore::{Bounds, Explorer};
-use stage::record::{Fault, Record, What};
+use stage::record::{Call, Fault, Labels, Lasting, Record, Statement, What, lane};
 use stage::{Client, Run, Setup, Stage, Store};
 
 type Answer = Result<i64, SqlError>;
@@ -188,4 +189,54 @@ fn a_plan_made_of_a_schedule_with_ticks_and_crashes_leads_to_the_same_run() {
         let again = stage.run_plan(clients.into(), &record.plan()).unwrap().record;
         assert_eq!(again.turns, record.turns, "{}", record.plan());
     }
+}
+
+/// A row of the board as something that lasts for as many seconds as its number says.
+struct Bars;
+
+impl Labels<Answer> for Bars {
+    fn lane(&self, call: &Call, statement: &Statement) -> Lane {
+        if statement.store == Store::Shared {
+            lane("board")
+        } else {
+            lane(&format!("{} of {}", call.label, call.who))
+        }
+    }
+
+    fn lasts(&self, row: &Row) -> Option<Lasting> {
+        Some(Lasting {
+            lane: lane("board"),
+            text: row.int(1).to_string(),
+            until: row.int(1).unsigned_abs() * 1000,
+        })
+    }
+}
+
+#[test]
+fn what_lasts_begins_and_ends_where_the_run_says() {
+    let clients = vec![shared("pod-7", raise), copy("pod-3", read), shared("pod-1", raise)];
+    // Row 1 lasts until 1 s. It is over when pod-7 raises it to 2; at 1.5 s pod-1 raises it to 3.
+    let plan = "at 1 s\nrun pod-7 to end\nat 1500 ms\nrun pod-1 to end; run pod-3 to end\n".parse().unwrap();
+    let run = stage().run_plan(clients, &plan).unwrap();
+    let trace = run.trace(&Bars);
+    let lanes: Vec<&str> = trace.lanes.iter().map(|lane| lane.id.as_str()).collect();
+    assert_eq!(lanes, ["pod-7", "pod-3", "pod-1", "board", "copy of 1"]);
+    let marks = trace.steps.iter().flat_map(|step| &step.marks).filter_map(|mark| match mark {
+        Mark::BarBegins { text, at, .. } => Some(format!("{text} from {at}")),
+        Mark::BarEnds { span, at, text } => Some(format!("{span} to {at} {text}")),
+        Mark::Note { lane, text, at } => Some(format!("{text} on {lane} at {at}")),
+        _ => None,
+    });
+    let expected = [
+        "1 from 0",
+        "1 s on board at 0",
+        "bar-1 to 1 expires",
+        "2 from 3",
+        "1.500 s on board at 4",
+        "bar-2 to 7 ",
+        "3 from 7",
+    ];
+    assert_eq!(marks.collect::<Vec<_>>(), expected);
+    let numbers = run.record.numbers();
+    assert_eq!(numbers.turns, [2, 4, 5]);
 }

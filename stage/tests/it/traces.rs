@@ -152,6 +152,7 @@ fn what_is_lost_or_refused_is_drawn_so() {
         pod-3 -> database [SELECT] 0..1 Arrives
         database --> pod-3 [] 1..2 Lost
     2 : the clock goes to 250 ms = 
+        note at database: 250 ms, at 2
     4 pod-7: SELECT balance FROM accounts WHERE id = 42 = busy: waited in vain
         pod-7 -> database [SELECT] 4..5 Refused
         database --> pod-7 [busy] 5..6 Arrives

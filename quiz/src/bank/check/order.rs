@@ -10,6 +10,7 @@ const MOST: usize = 9;
 
 impl Question<'_, '_> {
     pub(super) fn order(&mut self, steps: Option<Vec<raw::OrderStep>>) -> Option<Order> {
+        let before = self.checker.problems.len();
         let Some(steps) = steps else {
             if !self.skipped.has(Some(self.index), "steps") {
                 let help = "list them in a right order; `after: [id, …]` says what must come first";
@@ -46,7 +47,8 @@ impl Question<'_, '_> {
             let why = step.why.map(|why| why.trim_end().to_owned());
             typed.push(OrderStep { id: ids[n].clone(), text, after, why });
         }
-        if typed.len() >= LEAST && typed.iter().all(|step| step.after.is_empty()) {
+        let free = typed.len() >= LEAST && typed.iter().all(|step| step.after.is_empty());
+        if free && self.checker.problems.len() == before {
             let help =
                 "say with `after` what must come first, or delete every `after`: then the list is the order";
             self.say_at_key(&way!["steps"], "every order of these steps is right", help);

@@ -31,6 +31,9 @@ impl Question<'_, '_> {
         let source = self.optional(raw.source.take(), "source");
         let allow = raw.allow.take().unwrap_or_default();
         let rev = raw.rev.unwrap_or(1);
+        if rev == 0 {
+            self.say(&way!["rev"], "`rev` counts from 1", "delete it, or write the next number");
+        }
         let body = self.body(kind?, raw, prompt.as_deref(), why.as_deref());
         if !whole || self.checker.problems.len() > before {
             return None;

@@ -33,7 +33,9 @@ impl<'a> Introductions<'a> {
         let chapter = &asked.file.bank.chapter;
         let Some(now) = self.book.position(chapter) else { return };
         let item = asked.item;
-        for (n, concept) in item.concepts.iter().enumerate() {
+        // Without a list of concepts there is nothing to say about any.
+        let known = item.concepts.iter().enumerate().filter(|_| !self.home.is_empty());
+        for (n, concept) in known {
             let met = self.first.get(concept.as_str());
             if met.is_some_and(|met| *met <= now) {
                 continue;
