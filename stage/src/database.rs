@@ -65,7 +65,7 @@ pub(crate) struct Database {
     clock: Arc<AtomicI64>,
     setup: Setup,
     /// Empties every table, also those that the setup does not know of.
-    wipe: String,
+    wipe: Vec<String>,
     file: PathBuf,
     _folder: Folder,
 }
@@ -83,14 +83,14 @@ fn failed(doing: &'static str) -> impl Fn(rusqlite::Error) -> DatabaseError {
 
 /// Tables may be a learner's own, and a count that outlives a run would make the next one another:
 /// so AUTOINCREMENT begins anew as well.
-fn wipe(own: &Connection) -> rusqlite::Result<String> {
-    let tables = "SELECT 'DELETE FROM \"' || replace(name, '\"', '\"\"') || '\";' FROM sqlite_master
+fn wipe(own: &Connection) -> rusqlite::Result<Vec<String>> {
+    let tables = "SELECT 'DELETE FROM \"' || replace(name, '\"', '\"\"') || '\"' FROM sqlite_master
                   WHERE type = 'table' AND (name NOT LIKE 'sqlite^_%' ESCAPE '^' OR name = 'sqlite_sequence')
                   ORDER BY rowid";
     let mut statement = own.prepare(tables)?;
     let deletes = statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()?;
-    let order = if deletes.len() > 1 { "PRAGMA defer_foreign_keys = ON;" } else { "" };
-    Ok(order.to_owned() + &deletes.concat())
+    let order = (deletes.len() > 1).then(|| "PRAGMA defer_foreign_keys = ON".to_owned());
+    Ok(order.into_iter().chain(deletes).collect())
 }
 
 impl Database {
@@ -121,12 +121,25 @@ impl Database {
                 .map_err(failed("open a connection"))?;
             self.links.push(link);
         }
-        let reset = format!("BEGIN IMMEDIATE;{}{};COMMIT", self.wipe, self.setup.reset);
-        self.own.execute_batch(&reset).map_err(|error| {
+        self.reset().map_err(|error| {
             // The first failure is the one to report, whether or not a transaction is open.
             let _ = self.own.execute_batch("ROLLBACK");
             failed("reset the tables")(error)
         })
+    }
+
+    /// What comes before every run is parsed once; the exercise's own part may differ from run to run.
+    fn reset(&self) -> rusqlite::Result<()> {
+        let run = |sql: &str| self.own.prepare_cached(sql)?.execute([]);
+        run("BEGIN IMMEDIATE")?;
+        for sql in &self.wipe {
+            run(sql)?;
+        }
+        if !self.setup.reset.is_empty() {
+            self.own.execute_batch(&self.setup.reset)?;
+        }
+        run("COMMIT")?;
+        Ok(())
     }
 
     /// The committed state, or `None` while a commit in waiting keeps new readers out: then

@@ -17,7 +17,7 @@ const NIGHTS: [&str; 2] = ["recon:card:settlement:2026-11-29", "recon:card:settl
 /// A count that 32 bits do not hold.
 const HIGH: i64 = 5_000_000_000;
 /// How many turns one story may take: the cheapest schedules of long calls, all of short ones.
-const TURNS: usize = 900;
+const TURNS: usize = 500;
 /// One that ends in it.
 const LONGER: &str = "eu.kickoff:ACH";
 /// More ms than 32 bits hold: a month.
