@@ -1,7 +1,7 @@
 //! Finds `{{#name …}}` in a chapter.
 //!
-//! A directive of ours stands alone on its line; `{{#predict …}}` and `{{#recall}}` reach to their
-//! `{{/predict}}` and `{{/recall}}`. In code fences, code spans, comments and behind a backslash
+//! A directive of ours stands alone on its line; `{{#predict …}}`, `{{#erratum …}}` and `{{#recall}}`
+//! reach to their `{{/predict}}` and so on. In code fences, code spans, comments and behind a backslash
 //! it is text. What mdBook itself expands passes through untouched.
 
 mod args;

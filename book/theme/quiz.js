@@ -14,8 +14,10 @@
         get(root) {
             try {
                 const kept = JSON.parse(localStorage.getItem(this.key(root)));
+                const list = (one) => Array.isArray(one) && one.every((text) => typeof text === "string");
+                const whole = Array.isArray(kept?.given) && kept.given.every(list);
                 // A raised revision asks something else: what was answered before no longer counts.
-                return kept && kept.rev === root.dataset.rev && Array.isArray(kept.given) ? kept : null;
+                return whole && kept.rev === root.dataset.rev ? kept : null;
             } catch {
                 return null;
             }

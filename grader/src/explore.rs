@@ -33,6 +33,37 @@ impl<W: World> std::fmt::Debug for Exploration<'_, W> {
     }
 }
 
+/// How many runs may stop before the search is given up. Code that goes on without end makes long
+/// runs, and what long runs lead to would fill hours.
+fn patience(stop: &Stop) -> u32 {
+    if matches!(stop, Stop::NeverEnds { .. }) { 3 } else { 100 }
+}
+
+/// Runs that stopped.
+#[derive(Default)]
+struct Stopped {
+    count: u32,
+    /// The shortest story of the first kind that was met.
+    told: Option<(Stop, Trace)>,
+}
+
+impl Stopped {
+    fn note(&mut self, stop: Stop, trace: Trace) {
+        self.count += 1;
+        let better = self.told.as_ref().is_none_or(|(known, told)| {
+            std::mem::discriminant(known) == std::mem::discriminant(&stop)
+                && trace.steps.len() < told.steps.len()
+        });
+        if better {
+            self.told = Some((stop, trace));
+        }
+    }
+
+    fn is_enough(&self) -> bool {
+        self.told.as_ref().is_some_and(|(stop, _)| stop.not_written() || self.count >= patience(stop))
+    }
+}
+
 /// The state of one property while runs come in.
 #[derive(Default)]
 struct Tally {
@@ -44,16 +75,16 @@ impl<W: World> Exploration<'_, W> {
     /// Runs the search to its end and judges every property once.
     pub fn judge(&self, world: &mut W, search: &mut dyn Search<W>, beacon: &Beacon) -> Vec<Verdict> {
         let mut tallies: Vec<Tally> = self.properties.iter().map(|_| Tally::default()).collect();
-        let mut stop: Option<(Stop, Trace)> = None;
+        let mut stopped = Stopped::default();
         let mut number = 0;
         for case in self.kept {
             if self.detour.until.is_some_and(|until| number >= until) {
-                return self.verdicts(tallies, stop, number);
+                return self.verdicts(tallies, stopped.told, number);
             }
             if !self.detour.skipped.contains(&number) {
                 beacon.run_begins(number);
                 let tried = Tried { case: case.clone(), run: world.run(case) };
-                self.take(world, None, &tried, number, &mut tallies, &mut stop);
+                self.take(world, None, &tried, number, &mut tallies, &mut stopped);
             }
             number += 1;
         }
@@ -63,16 +94,16 @@ impl<W: World> Exploration<'_, W> {
                 search.skip(world);
             } else {
                 let Some(tried) = search.next(world) else { break };
-                self.take(world, Some(&mut *search), &tried, number, &mut tallies, &mut stop);
+                self.take(world, Some(&mut *search), &tried, number, &mut tallies, &mut stopped);
             }
             number += 1;
             // Nothing is left to learn when code is not written or all rules are broken.
-            let unwritten = stop.as_ref().is_some_and(|(stop, _)| stop.not_written());
-            if unwritten || (stop.is_some() && tallies.iter().all(|tally| tally.broken.is_some())) {
+            let all_broken = tallies.iter().all(|tally| tally.broken.is_some());
+            if stopped.is_enough() || (stopped.told.is_some() && all_broken) {
                 break;
             }
         }
-        self.verdicts(tallies, stop, number)
+        self.verdicts(tallies, stopped.told, number)
     }
 
     /// Lets every property look at one run.
@@ -83,10 +114,10 @@ impl<W: World> Exploration<'_, W> {
         tried: &Tried<W>,
         number: u32,
         tallies: &mut [Tally],
-        stop: &mut Option<(Stop, Trace)>,
+        stopped: &mut Stopped,
     ) {
         if let Some(found) = world.stop(&tried.run) {
-            stop.get_or_insert_with(|| (found, world.trace(&tried.run)));
+            stopped.note(found, world.trace(&tried.run));
             return;
         }
         let mut fails = false;
@@ -109,10 +140,10 @@ impl<W: World> Exploration<'_, W> {
             }
         }
         if self.thorough
-            && stop.is_none()
+            && stopped.told.is_none()
             && (fails || (self.rerun_each > 0 && number.is_multiple_of(self.rerun_each)))
         {
-            *stop = self.differs(world, tried).map(|found| (found, world.trace(&tried.run)));
+            stopped.told = self.differs(world, tried).map(|found| (found, world.trace(&tried.run)));
         }
     }
 

@@ -93,7 +93,11 @@ impl<W: World> Exam<W> {
                 .collect(),
             None => shelf.scenarios(),
         };
-        for verdict in self.explore(settings, &kept, detour, beacon) {
+        let verdicts = self.explore(settings, &kept, detour, beacon);
+        let fails =
+            |judgement: &Judgement| matches!(judgement, Judgement::Broken(_) | Judgement::Stopped { .. });
+        let first = verdicts.iter().find(|verdict| fails(&verdict.judgement)).map(|v| v.property.clone());
+        for verdict in verdicts {
             let Some(property) = self.properties.iter().find(|property| property.name == verdict.property)
             else {
                 continue;
@@ -102,7 +106,11 @@ impl<W: World> Exam<W> {
                 // A counterexample that cannot be kept is still reported.
                 let _ = shelf.keep(property.name, &counterexample.scenario);
             }
-            beacon.verdict(self.verdictlet(property, &verdict));
+            let mut said = self.verdictlet(property, &verdict);
+            if let (Status::Untested, Some(by)) = (said.status, &first) {
+                said.report = report::untested(&self.heading(property), verdict.runs, by);
+            }
+            beacon.verdict(said);
         }
     }
 

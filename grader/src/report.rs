@@ -123,6 +123,12 @@ fn waits(heading: &Heading<'_>, by: &str, stop: &Stop) -> String {
     }
 }
 
+/// A rule that no run came near, while another rule is broken: that one is to be mended first.
+pub fn untested(heading: &Heading<'_>, runs: u32, by: &str) -> String {
+    let Heading { property, deed, .. } = heading;
+    format!("· {property} waits: in none of {runs} runs has your code {deed}; see {by}\n")
+}
+
 fn never_tested(heading: &Heading<'_>, runs: u32) -> String {
     let mut out = title(heading);
     let what = format!(

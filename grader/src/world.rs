@@ -49,6 +49,8 @@ pub struct Slip {
     pub phase: usize,
     pub act: usize,
     pub message: String,
+    /// What to do about it.
+    pub help: String,
 }
 
 impl Slip {
@@ -56,7 +58,7 @@ impl Slip {
     pub fn diagnostic(&self, scenario: &Scenario) -> Diagnostic {
         let place = scenario.places.get(self.phase).and_then(|phase| phase.get(self.act));
         let place = place.copied().unwrap_or(Place { line: 1, column: 1 });
-        Diagnostic::new(place, self.message.clone()).help("the cast stands in the head of the file")
+        Diagnostic::new(place, self.message.clone()).help(self.help.clone())
     }
 }
 

@@ -32,6 +32,9 @@ pub struct Bounds {
     pub cost: Option<usize>,
     /// At most so many schedules; all if `None`.
     pub schedules: Option<usize>,
+    /// No more schedules once so many turns have been taken; any number if `None`. The same search
+    /// goes far with short calls, and does not take for ever with long ones.
+    pub turns: Option<usize>,
 }
 
 /// All together, then faults, then ticks: of two that cost the same, the one with fewer faults is
@@ -58,18 +61,20 @@ pub struct Explorer {
     /// The beginning that is out, with its cost.
     out: Option<(Choices, Cost)>,
     handed_out: usize,
+    turns: usize,
 }
 
 impl Explorer {
     pub fn new(bounds: Bounds) -> Explorer {
         let waiting = BTreeMap::from([(Cost::default(), VecDeque::from([Choices::default()]))]);
-        Explorer { bounds, waiting, out: None, handed_out: 0 }
+        Explorer { bounds, waiting, out: None, handed_out: 0, turns: 0 }
     }
 
     /// The next schedule, or `None` when all have been handed out or the bound is reached.
     #[expect(clippy::should_implement_trait, reason = "what comes next depends on `learn`")]
     pub fn next(&mut self) -> Option<Choices> {
-        if self.bounds.schedules.is_some_and(|most| self.handed_out >= most) {
+        let spent = |most: Option<usize>, so_far| most.is_some_and(|most| so_far >= most);
+        if spent(self.bounds.schedules, self.handed_out) || spent(self.bounds.turns, self.turns) {
             return None;
         }
         let mut cheapest = self.waiting.first_entry()?;
@@ -86,6 +91,7 @@ impl Explorer {
 
     /// Takes the record of the schedule that was handed out last, and finds its alternatives.
     pub fn learn(&mut self, record: &Record) {
+        self.turns += record.turns.len();
         let Some((Choices(forced), cost)) = self.out.take() else { return };
         if record.stops.iter().any(|stop| matches!(stop, Stop::Diverged { .. })) {
             return;

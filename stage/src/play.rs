@@ -158,6 +158,7 @@ impl<S: Story> World for Play<S> {
             phase: error.phase,
             act: error.act,
             message: error.slip.to_string(),
+            help: error.slip.help().to_owned(),
         })
     }
 

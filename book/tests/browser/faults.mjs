@@ -5,7 +5,7 @@ import { arrowsInside, each, gaps, veil } from "./figures.mjs";
 import { reaches, toggles } from "./keyboard.mjs";
 import { accessible, fits, paper, plain } from "./page.mjs";
 import { recorded } from "./predictions.mjs";
-import { forgets, hides, judged, keeps, reasons } from "./quizzes.mjs";
+import { broken, elsewhere, forgets, hides, judged, keeps, reasons } from "./quizzes.mjs";
 
 const inMain = (html) => (page) => page.replace("<main>", `<main>${html}`);
 const style = (css) => (page) => page.replace("</head>", `<style>${css}</style></head>`);
@@ -44,6 +44,8 @@ const FAULTS = [
     ["an answer that is not kept", script("Storage.prototype.setItem = () => {}"), keeps],
     ["a key that no longer fits its question", (page) => page.replaceAll(/data-right="[^"]*"/g, 'data-right="9"'), keeps],
     ["a revision that nobody looks at", first("const get = Storage.prototype.getItem; Storage.prototype.getItem = function (key) { return get.call(this, key)?.replace('\"rev\":\"0\"', '\"rev\":\"1\"') ?? null; }"), forgets],
+    ["an answer of another chapter that gives this one away", first("const get = Storage.prototype.getItem; Storage.prototype.getItem = function (key) { return get.call(this, key)?.replace('another-chapter', `one-quiz-${key.split('/').slice(2).join('-')}`) ?? null; }"), elsewhere],
+    ["a kept answer that is believed, whatever it is", first("const all = Array.prototype.every; Array.prototype.every = function (test) { return this.some((one) => typeof one === 'number') || all.call(this, (one) => one && one[0] === 3 || test(one)); }"), broken],
     ["a free answer that is not kept", script("Storage.prototype.setItem = () => {}"), judged],
 ];
 

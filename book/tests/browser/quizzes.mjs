@@ -5,6 +5,8 @@ export async function quizzes(visit, name, tell) {
     tell("giving up shows the answer, with a reason for every choice, in words", await visit(name, {}, reasons));
     tell("a right answer is told so, and is still there after a reload", await visit(name, {}, keeps));
     tell("a question whose revision was raised begins again", await visit(name, {}, forgets));
+    tell("a question answered in another chapter is asked again, and says so", await visit(name, {}, elsewhere));
+    tell("what was kept and got broken is passed over", await visit(name, {}, broken));
     tell("a card and a free answer are judged by the reader", await visit(name, {}, judged));
 }
 
@@ -149,6 +151,39 @@ export async function forgets(page) {
     for (const quiz of await compared(page)) {
         const { shown, said } = await state(quiz);
         if (shown || said !== "") wrong.push(`${await item(quiz)}: the old answer still counts: \`${said}\``);
+    }
+    return wrong;
+}
+
+export async function broken(page) {
+    await page.evaluate(() => {
+        const garbage = ["{", "null", '"x"', '{"rev":"1","given":[3]}', '{"rev":"1","given":[[3]]}', '{"rev":"1","given":null}'];
+        document.querySelectorAll(".quiz").forEach((root, n) => {
+            const text = garbage[n % garbage.length].replace("}", `,"at":"${root.id}"}`);
+            localStorage.setItem(`workbook/quiz/${root.dataset.item}`, text);
+        });
+    });
+    await page.reload();
+    return hides(page);
+}
+
+export async function elsewhere(page) {
+    for (const quiz of await compared(page)) {
+        await answer(quiz);
+        await press(quiz, "Check my answer");
+    }
+    await page.evaluate(() => {
+        for (const key of Object.keys(localStorage).filter((name) => name.startsWith("workbook/quiz/"))) {
+            localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), at: "another-chapter" }));
+        }
+    });
+    await page.reload();
+    const wrong = [];
+    for (const quiz of await compared(page)) {
+        const id = await item(quiz);
+        const { shown, said } = await state(quiz);
+        if (shown) wrong.push(`${id}: the old answer gives this one away`);
+        if (!/another chapter/.test(said)) wrong.push(`${id}: it says \`${said}\``);
     }
     return wrong;
 }

@@ -58,7 +58,7 @@ fn words(stop: &Stop) -> (String, String) {
     match stop {
         Stop::NotWritten { what } => said(&format!("Not written yet: {what}."), ""),
         Stop::Panicked { who, message, at } => (
-            format!("{who}'s code panicked at {at}: {message}"),
+            format!("{who}'s code panicked at {at}: {}.", message.trim_end_matches('.')),
             "An answer that you did not expect is still an answer: look at the last step above.".to_owned(),
         ),
         Stop::BadStatement { who, error } => (

@@ -17,9 +17,11 @@
 //! )
 //! ```
 //!
-//! It has to be called `lease` and have at least these columns; more columns, keys and checks are up
-//! to you. It is created, empty, in the shared database and in every pod's own; the copy has it too.
-//! Some leases may have been granted before you come: their rows have these columns and no others.
+//! It has to be called `lease` and have at least these columns, which say of a live lease what is said
+//! here: the next chapter renews and gives back by them. More columns, keys and checks are up to you.
+//! It is created, empty, in the shared database and in every pod's own; the copy has it too. Some
+//! leases may have been granted before you come: their rows have these columns and no others.
+//! Names are made of letters, digits and `-_:.`, and are compared letter by letter.
 //!
 //! A call may ask for at most 64 statements; whatever the others do, it has to come back before.
 //! Renewing and releasing a lease come in the next chapter.

@@ -9,7 +9,7 @@ use crate::lexer::{Kind, Line, NotWhole, Tokens, lines, quoted, shortened, whole
 
 /// The first word of each act, and the act as an error shows it. The last one, by its second word.
 const ACTS: [(&str, &str); 18] = [
-    ("at", "`at 31 s` or `at 250 ms`"),
+    ("at", "`at 31 s`, `at 250 ms` or `at 29.999 s`"),
     ("run", "`run pod-7`, `run pod-7 for 3`, `run pod-7 to \"UPDATE\"` or `run pod-7 to end`"),
     ("lose", "`lose the reply to pod-7` or `lose the request of pod-7`"),
     ("refuse", "`refuse pod-7`"),
@@ -290,13 +290,31 @@ fn known_acts() -> String {
     format!("an act begins with {}; or it is NAME times out", acts.join(", "))
 }
 
-/// `31 s` or `250 ms`, in milliseconds.
+/// `31 s`, `250 ms` or `29.999 s`, in milliseconds.
 fn duration(tokens: &mut Tokens, what: &str) -> Result<Ms, Diagnostic> {
     glued_unit(tokens)?;
     let place = tokens.place();
+    if let Some(ms) = tokens.peek_word().and_then(thousandths) {
+        tokens.advance();
+        return match scale(tokens)? {
+            1000 => Ok(ms),
+            _ => Err(Diagnostic::new(place, "there is no part of a millisecond")
+                .help("write whole ones, `250 ms`")),
+        };
+    }
     let number = tokens.number(what, Ms::MAX)?;
     let scale = scale(tokens)?;
     number.checked_mul(scale).ok_or_else(|| too_far(place))
+}
+
+/// `29.999` as 29,999.
+fn thousandths(text: &str) -> Option<Ms> {
+    let (whole, part) = text.split_once('.')?;
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits(whole) || !digits(part) || part.len() > 3 {
+        return None;
+    }
+    whole.parse::<Ms>().ok()?.checked_mul(1000)?.checked_add(format!("{part:0<3}").parse().ok()?)
 }
 
 /// `+500 ms` or `-2 s`, in milliseconds.

@@ -238,32 +238,32 @@ fn times_with_a_mistake() {
     plan.txt:1:6: expected the unit, `s` or `ms`, after `31`, found the end of the line
       1 | at 31
         |      ^
-      help: this act is written `at 31 s` or `at 250 ms`
+      help: this act is written `at 31 s`, `at 250 ms` or `at 29.999 s`
 
     plan.txt:1:6: expected the unit, `s` or `ms`, after `3`, found `min`
       1 | at 3 min
         |      ^
-      help: this act is written `at 31 s` or `at 250 ms`
+      help: this act is written `at 31 s`, `at 250 ms` or `at 29.999 s`
 
     plan.txt:1:4: expected an instant, such as `31 s`, after `at`, found `-1`
       1 | at -1 s
         |    ^
-      help: this act is written `at 31 s` or `at 250 ms`
+      help: this act is written `at 31 s`, `at 250 ms` or `at 29.999 s`
 
     plan.txt:1:4: this time is too long to be counted in milliseconds
       1 | at 18446744073709551615 s
         |    ^
-      help: this act is written `at 31 s` or `at 250 ms`
+      help: this act is written `at 31 s`, `at 250 ms` or `at 29.999 s`
 
     plan.txt:1:4: `99999999999999999999` is too large; the largest number here is 18446744073709551615
       1 | at 99999999999999999999 ms
         |    ^
-      help: this act is written `at 31 s` or `at 250 ms`
+      help: this act is written `at 31 s`, `at 250 ms` or `at 29.999 s`
 
     plan.txt:1:4: expected an instant, such as `31 s`, after `at`, found `noon`
       1 | at noon
         |    ^
-      help: this act is written `at 31 s` or `at 250 ms`
+      help: this act is written `at 31 s`, `at 250 ms` or `at 29.999 s`
 
     plan.txt:1:10: expected an offset with its sign, such as `+500 ms`, after `n2`, found `500`
       1 | clock n2 500 ms

@@ -148,3 +148,15 @@ fn scenarios_are_the_same_if_all_but_their_places_is() {
         assert!(!other.same_as(&scenario), "{from} became {to}");
     }
 }
+
+/// Reports show an instant such as 29.999 s; what is shown can be written.
+#[test]
+fn a_part_of_a_second_is_an_instant() {
+    let at = |text: &str| format!("at {text}\n").parse::<Plan>().map(|plan| plan.to_string());
+    assert_eq!(at("29.999 s").unwrap(), "at 29999 ms\n");
+    assert_eq!(at("1.5 s").unwrap(), "at 1500 ms\n");
+    assert_eq!(at("2.000 s").unwrap(), "at 2 s\n");
+    for wrong in ["1.5 ms", "1.2345 s", "1. s", ".5 s", "99999999999999999.5 s"] {
+        assert!(at(wrong).is_err(), "{wrong}");
+    }
+}

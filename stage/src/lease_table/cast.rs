@@ -58,6 +58,11 @@ pub fn pod(client: &str) -> &str {
     client.split_once('.').map_or(client, |(pod, _)| pod)
 }
 
+/// The id of a client's attempt; calls count from 0.
+pub fn attempt_id(client: &str, call: usize) -> String {
+    format!("{client}:{}", call + 1)
+}
+
 impl cast::Call for Call {
     const HELP: &'static str = "write `acquire kickoff:ACH for 30 s`";
     const LINE: &'static str = "pod-7: acquire kickoff:ACH for 30 s";

@@ -64,6 +64,7 @@ macro_rules! lease_table_rules {
             free_lease_is_granted,
             refusal_needs_a_holder,
             grant_lasts_as_long_as_asked,
+            row_says_who_holds_it,
             names_are_independent,
             loser_changes_nothing,
             giving_up_needs_a_reason,

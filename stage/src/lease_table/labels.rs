@@ -85,6 +85,7 @@ impl Labels<Answer> for Words {
     fn fact(&self, row: &Row) -> Option<(String, String)> {
         let Value::Text(name) = column(row, "name")? else { return None };
         let text = |wanted: &str| match column(row, wanted) {
+            Some(Value::Text(text)) if text.is_empty() => "nobody".to_owned(),
             Some(Value::Text(text)) => text.clone(),
             Some(value) => self.value(wanted, value),
             None => "?".to_owned(),

@@ -12,10 +12,18 @@ const ACH: &str = "kickoff:ACH";
 const CARD: &str = "recon:card";
 /// Names that a careless comparison takes for [`ACH`]: a pattern of it, one that it begins, another case.
 const ALIKE: [&str; 3] = ["kickoff_ACH", "kickoff:ACH-2", "kickoff:ach"];
+/// Two nights of one job: a name that is cut off loses the difference.
+const NIGHTS: [&str; 2] = ["recon:card:settlement:2026-11-29", "recon:card:settlement:2026-11-30"];
+/// A count that 32 bits do not hold.
+const HIGH: i64 = 5_000_000_000;
+/// How many turns one story may take: the cheapest schedules of long calls, all of short ones.
+const TURNS: usize = 900;
 /// One that ends in it.
 const LONGER: &str = "eu.kickoff:ACH";
 /// More ms than 32 bits hold: a month.
 const LONG: i64 = 3_000_000_000;
+/// Two hours and a bit, in ms.
+const HOURS: i64 = 8_000_000;
 /// More than a year, in ms.
 const MUCH_LATER: i64 = 40_000_000_000;
 
@@ -39,9 +47,6 @@ impl Times {
         Times { ttl, short: 1 + ttl / 150, long: LONG + ttl }
     }
 }
-
-/// Code with a dozen statements has more schedules than anybody waits for; the cheapest come first.
-const MOST: usize = 800;
 
 /// Every schedule in which the clock goes at most so often to one of these instants.
 fn with_time(cast: Cast, ticks: &[i64], per_run: usize, bounds: Bounds) -> Rung<Cast> {
@@ -70,94 +75,120 @@ fn one_after_the_other(pods: [&str; 3], ttl: i64, every: i64) -> Rung<Cast> {
     Rung::Follow { cast, plan: Plan { phases: phases.collect() } }
 }
 
-/// Four calls have thousands of schedules; the verdict must not wait for all of them.
-fn cheapest(bounds: Bounds) -> Bounds {
-    Bounds { schedules: Some(200), ..bounds }
-}
-
 /// The stories, from simple to hard.
 pub fn rungs(seed: u64) -> Vec<Rung<Cast>> {
-    let mut rungs = stories(seed);
+    let times = Times::of(seed);
+    let mut rungs = Vec::new();
+    rungs.extend(contenders(times));
+    rungs.extend(ends(times));
+    rungs.extend(names(times));
+    rungs.extend(clocks(times));
+    rungs.extend(histories(times));
     for rung in &mut rungs {
         if let Rung::Explore { bounds, .. } = rung {
-            bounds.schedules.get_or_insert(MOST);
+            bounds.turns = Some(TURNS);
         }
     }
+    rungs.push(Rung::refused(Cast::new(&[("pod-7", &[(ACH, times.ttl)])]), "pod-7"));
     rungs
 }
 
-fn stories(seed: u64) -> Vec<Rung<Cast>> {
-    let Times { ttl, short, long } = Times::of(seed);
-    let cast = Cast::new;
-    let two = || cast(&[("pod-7", &[(ACH, ttl)]), ("pod-3", &[(ACH, ttl)])]);
-    let threads = || cast(&[("pod-7", &[(ACH, ttl)]), ("pod-7.b", &[(ACH, ttl)])]);
-    let twice = |pods: [&str; 2]| {
-        let calls = [(ACH, ttl); 2];
-        cast(&[(pods[0], &calls), (pods[1], &calls)])
-    };
+fn two(ttl: i64) -> Cast {
+    Cast::new(&[("pod-7", &[(ACH, ttl)]), ("pod-3", &[(ACH, ttl)])])
+}
+
+/// Threads of one pod share its name and its own database.
+fn threads(ttl: i64) -> Cast {
+    Cast::new(&[("pod-7", &[(ACH, ttl)]), ("pod-7.b", &[(ACH, ttl)])])
+}
+
+/// Who asks for a free lease, alone and at once, undisturbed and disturbed.
+fn contenders(Times { ttl, .. }: Times) -> Vec<Rung<Cast>> {
+    let three = Cast::new(&[("pod-7", &[(ACH, ttl)]), ("pod-3", &[(ACH, ttl)]), ("pod-5", &[(ACH, ttl)])]);
     vec![
         // Two faults: the second one meets code that is already in doubt.
-        Rung::explore(cast(&[("pod-7", &[(ACH, ttl)])]), None, 2),
-        // The same pod once more: too early, on the boundary, after a crash.
+        Rung::explore(Cast::new(&[("pod-7", &[(ACH, ttl)])]), None, 2),
+        // The same pod once more: long after the end, too early, on the boundary, after a crash.
         with_time(
-            cast(&[("pod-7", &[(ACH, ttl), (ACH, ttl)])]),
-            &[ttl - 1, ttl],
+            Cast::new(&[("pod-7", &[(ACH, ttl), (ACH, ttl)])]),
+            &[2 * ttl, ttl - 1, ttl],
             1,
             faulty(2, &[Fault::Crash, Fault::LoseReply]),
         ),
-        Rung::explore(two(), Some(3), 0),
-        with_time(two(), &[ttl - 1, ttl], 1, calm(3)),
-        with_time(two(), &[ttl], 1, faulty(2, &ANY_FAULT)),
+        Rung::explore(two(ttl), Some(3), 0),
+        with_time(two(ttl), &[ttl], 1, faulty(2, &ANY_FAULT)),
         // In doubt until the lease has gone to another thread, and after others had it.
         with_time(
-            threads().with_lease(ACH, 412_000, 0),
+            threads(ttl).with_lease(ACH, HIGH, 0),
             &[ttl],
             1,
             Bounds { preemptions: Some(1), ..faulty(3, &[Fault::LoseReply]) },
         ),
-        // Threads of one pod share its name and its own database.
-        with_time(threads(), &[ttl], 1, calm(3)),
+        Rung::explore(three, Some(2), 0),
+    ]
+}
+
+/// What is so at which instant of a lease, and after it.
+fn ends(Times { ttl, short, long }: Times) -> Vec<Rung<Cast>> {
+    let asks =
+        |first: i64, second: i64| Cast::new(&[("pod-7", &[(ACH, first)]), ("pod-3", &[(ACH, second)])]);
+    let during = [ttl / 4, ttl / 2, 3 * ttl / 4, ttl - 1_000, ttl - 2];
+    let after = [3 * ttl, 10 * ttl, MUCH_LATER];
+    vec![
+        with_time(two(ttl), &[2 * ttl, ttl - 1, ttl], 1, calm(3)),
+        with_time(threads(ttl), &[ttl], 1, calm(3)),
+        with_time(two(ttl), &during, 1, calm(1)),
+        with_time(threads(ttl), &during, 1, calm(1)),
+        with_time(two(ttl), &after, 1, calm(1)),
         // Each asks for a time of its own.
-        with_time(cast(&[("pod-7", &[(ACH, ttl)]), ("pod-3", &[(ACH, short)])]), &[short, ttl], 1, calm(2)),
-        with_time(cast(&[("pod-7", &[(ACH, short)]), ("pod-3", &[(ACH, long)])]), &[short, ttl], 1, calm(2)),
+        with_time(asks(ttl, short), &[short, ttl - 1, ttl], 1, calm(2)),
+        with_time(asks(short, long), &[short, ttl], 1, calm(2)),
+        with_time(asks(long, ttl), &[4 * ttl, HOURS, long - 1], 1, calm(1)),
         // Rows that others have left, with tokens far above what a clock shows.
         with_time(
-            two().with_lease(ACH, 412_000, ttl).with_lease(CARD, 88, 4 * ttl),
-            &[ttl - 1, ttl],
+            two(ttl).with_lease(ACH, HIGH, ttl).with_lease(CARD, 88, 4 * ttl),
+            &[2 * ttl, ttl - 1, ttl],
             1,
             calm(2),
         ),
-        // Names do not meet.
-        with_time(
-            cast(&[("pod-7", &[(ACH, ttl), (CARD, ttl)]), ("pod-3", &[(CARD, ttl), (ACH, ttl)])]),
-            &[ttl],
-            1,
-            calm(2),
-        ),
-        with_time(
-            cast(&[
-                ("pod-7", &[(ACH, ttl), (ALIKE[0], ttl)]),
-                ("pod-3", &[(ALIKE[1], ttl), (ACH, ttl)]),
-                ("pod-5", &[(ALIKE[2], ttl)]),
-            ])
-            .with_lease(LONGER, 7, 0),
-            &[ttl],
-            1,
-            calm(1),
-        ),
+    ]
+}
+
+/// Names do not meet, however alike they are.
+fn names(Times { ttl, .. }: Times) -> Vec<Rung<Cast>> {
+    let crossed = [("pod-7", &[(ACH, ttl), (CARD, ttl)]), ("pod-3", &[(CARD, ttl), (ACH, ttl)])];
+    let alike = Cast::new(&[
+        ("pod-7", &[(ACH, ttl), (ALIKE[0], ttl)]),
+        ("pod-3", &[(ALIKE[1], ttl), (ACH, ttl)]),
+        ("pod-5", &[(ALIKE[2], ttl)]),
+    ]);
+    let nights = [("pod-7", &[(NIGHTS[0], ttl)]), ("pod-3", &[(NIGHTS[1], ttl)])];
+    vec![
+        with_time(Cast::new(&crossed.map(|(pod, calls)| (pod, &calls[..]))), &[ttl], 1, calm(2)),
+        with_time(alike.with_lease(LONGER, 7, 0), &[ttl], 1, calm(1)),
+        with_time(Cast::new(&nights.map(|(pod, calls)| (pod, &calls[..]))), &[ttl], 1, calm(1)),
+    ]
+}
+
+/// Clocks of pods that are ahead and behind.
+fn clocks(Times { ttl, .. }: Times) -> Vec<Rung<Cast>> {
+    let instants = [ttl / 2, ttl - 1, ttl];
+    vec![
+        with_time(two(ttl).with_clock("pod-3", 2 * ttl), &instants, 1, calm(1)),
+        with_time(two(ttl).with_clock("pod-7", -2 * ttl), &instants, 1, calm(1)),
+    ]
+}
+
+/// Granted, expired, taken over, expired, taken over.
+fn histories(Times { ttl, .. }: Times) -> Vec<Rung<Cast>> {
+    let twice = |pods: [&str; 2]| {
+        let calls = [(ACH, ttl); 2];
+        Cast::new(&pods.map(|pod| (pod, &calls[..])))
+    };
+    vec![
         one_after_the_other(["pod-7", "pod-3", "pod-5"], ttl, ttl),
         one_after_the_other(["pod-7", "pod-3", "pod-7.b"], ttl, MUCH_LATER),
-        // Clocks of pods that are ahead and behind.
-        with_time(two().with_clock("pod-3", 2 * ttl), &[ttl], 1, calm(1)),
-        with_time(two().with_clock("pod-7", -2 * ttl), &[ttl], 1, calm(1)),
-        Rung::explore(
-            cast(&[("pod-7", &[(ACH, ttl)]), ("pod-3", &[(ACH, ttl)]), ("pod-5", &[(ACH, ttl)])]),
-            Some(2),
-            0,
-        ),
-        // Granted, expired, taken over, expired, taken over: the cheapest of many.
-        with_time(twice(["pod-7", "pod-3"]), &[ttl, 2 * ttl], 2, cheapest(faulty(2, &[Fault::Crash]))),
-        with_time(twice(["pod-7", "pod-7.b"]), &[ttl, 2 * ttl], 2, cheapest(calm(2))),
-        Rung::refused(cast(&[("pod-7", &[(ACH, ttl)])]), "pod-7"),
+        with_time(twice(["pod-7", "pod-3"]), &[ttl, 2 * ttl], 2, faulty(2, &[Fault::Crash])),
+        with_time(twice(["pod-7", "pod-7.b"]), &[ttl, 2 * ttl], 2, calm(2)),
     ]
 }

@@ -4,7 +4,7 @@ use kit::contract::lease_table::{Attempt, Grant};
 use kit::sql::{SqlError, Value};
 
 use super::Code;
-use super::cast::{Cast, Worker, pod};
+use super::cast::{Cast, Worker, attempt_id, pod};
 use super::labels::Words;
 use super::run::{Answer, Run, words};
 use crate::play::Story;
@@ -84,7 +84,7 @@ impl Code {
             let attempt = Attempt {
                 name: call.name.clone(),
                 pod: pod.to_owned(),
-                id: format!("{}:{}", worker.name, index + 1),
+                id: attempt_id(&worker.name, index),
                 ttl_ms: call.ttl_ms,
             };
             let acquire = self.acquire;

@@ -1,7 +1,7 @@
 //! The rules of `lease-table`: each a sentence and a check of one run.
 //!
-//! They look at what was granted, refused and changed, and at no column but the name and the end of
-//! a row that somebody wrote although it was refused: how the table says it is the learner's affair.
+//! They look at what was granted, refused and changed, and at the five columns of the contract; what
+//! else the table has is the learner's affair.
 
 mod answers;
 mod cause;
@@ -89,6 +89,14 @@ pub fn rules() -> Vec<Rule> {
             END,
             "granted anything",
             |played| grants::grant_lasts_as_long_as_asked(&played.run),
+            false,
+        ),
+        rule(
+            "row_says_who_holds_it",
+            "After a grant the row says so: the attempt, its token, when it was given and when it ends.",
+            HOLDER,
+            "granted anything",
+            |played| rows::row_says_who_holds_it(&played.run),
             false,
         ),
         rule(

@@ -3,7 +3,7 @@
 use kit::contract::lease_table::Grant;
 use kit::sql::{Row, SqlError, Value};
 
-use super::cast::{Call, Cast, pod};
+use super::cast::{Call, Cast, attempt_id, pod};
 use crate::Store;
 use crate::record::{self, CallEnd, Change, Fault, Outcome, Record};
 
@@ -49,6 +49,10 @@ pub struct CallRecord {
     /// It asked a database for something.
     pub asked: bool,
     pub stores: Stores,
+    /// The id of this attempt.
+    pub attempt: String,
+    /// It gave the database its pod's name by itself.
+    pub names_pod: bool,
 }
 
 /// Which databases a call asked.
@@ -108,6 +112,8 @@ impl Run {
                 left_open: call.left_open && call.end == CallEnd::Returned,
                 asked: call.first_turn.is_some(),
                 stores: stores(record, call),
+                attempt: attempt_id(&record.cast[call.who], call.index),
+                names_pod: names(record, call, pod(&record.cast[call.who])),
             }
         });
         let calls = calls.collect();
@@ -151,6 +157,21 @@ impl Run {
         self.turns.iter().enumerate().filter(move |(_, turn)| turn.call == call)
     }
 
+    /// The rows of its lease that a call has written, in order.
+    pub fn rows(&self, call: usize) -> impl Iterator<Item = (&Change, &Row)> {
+        let name = Value::from(self.calls[call].call.name.as_str());
+        let changes = self.turns_of(call).flat_map(|(_, turn)| &turn.effect);
+        let rows = changes.filter_map(|change| Some((change, change.after.as_ref()?)));
+        rows.filter(move |(_, row)| column(row, "name") == Some(&name))
+    }
+
+    /// When a grant was given, if its end tells: in ms, and within the call.
+    pub fn given_at(&self, call: usize, expires_at: i64) -> Option<i64> {
+        let record = &self.calls[call];
+        let given = expires_at.saturating_sub(record.call.ttl_ms);
+        (record.began_at..=record.ended_at).contains(&given).then_some(given)
+    }
+
     /// Whether a call has changed anything that others can see.
     pub fn wrote(&self, call: usize) -> bool {
         self.turns_of(call).any(|(_, turn)| !turn.effect.is_empty())
@@ -189,6 +210,12 @@ impl Run {
     pub fn holder(&self, hold: &Hold) -> &str {
         hold.call.map_or("somebody who came before", |call| self.client(call))
     }
+}
+
+fn names(record: &Record, call: &crate::record::Call, pod: &str) -> bool {
+    let theirs = record.turns.iter().filter(|turn| (turn.who, turn.call) == (call.who, call.index));
+    let mut params = theirs.filter_map(|turn| turn.statement()).flat_map(|statement| &statement.params);
+    params.any(|param| *param == Value::from(pod))
 }
 
 fn stores(record: &Record, call: &crate::record::Call) -> Stores {

@@ -44,6 +44,19 @@ pub enum PlanSlip {
     ClockRunsBack,
 }
 
+impl PlanSlip {
+    /// What to do about it.
+    pub fn help(&self) -> &'static str {
+        match self {
+            PlanSlip::Nobody { .. } => "the cast stands in the head of the file",
+            PlanSlip::NotForClients { .. } => {
+                "they know run, at, crash, refuse, lose the reply to, lose the request of"
+            }
+            PlanSlip::ClockRunsBack => "give a later instant, or put this line before the one that passed it",
+        }
+    }
+}
+
 impl fmt::Display for PlanSlip {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -60,6 +60,34 @@ fn left_behind(run: &Run, record: &CallRecord) -> bool {
     })
 }
 
+/// Why a free lease was not granted; `last` is the last grant of it.
+fn why_not(run: &Run, call: usize, last: Option<&Hold>) -> (&'static str, &'static str) {
+    let record = &run.calls[call];
+    let wrote_a_lease =
+        run.turns_of(call).any(|(_, turn)| turn.effect.iter().any(|change| harms(change, turn.at)));
+    let boundary = last.is_some_and(|last| last.expires_at == record.began_at);
+    let own = last.and_then(|last| last.call).is_some_and(|other| run.pod(other) == run.pod(call));
+    if record.asked && !record.stores.shared {
+        ("the lease was looked up in a database that the others do not see.", WHICH)
+    } else if wrote_a_lease {
+        ("the row says that the lease was taken, and the answer does not.", PROMISE)
+    } else if run.cast.ahead_ms(run.client(call)) != 0 {
+        ("the pod's own clock was asked what time it is.", END)
+    } else if boundary {
+        ("a comparison that leaves the instant of the end to nobody.", END)
+    } else if own && record.names_pod {
+        ("a row that its own pod has left behind is taken for a living holder.", HOLDER)
+    } else if last.is_some() {
+        ("an expired row is never overwritten, or its end is not the one that was granted.", END)
+    } else if left_behind(run, record) {
+        ("a call that was not granted has left its row behind.", PROMISE)
+    } else if run.wrote(call) {
+        ("a row that nobody holds is taken for a live one.", END)
+    } else {
+        ("a lease that was never granted has no row, and nobody makes one.", ARBITER)
+    }
+}
+
 fn not_granted(run: &Run, call: usize, answer: &Answer, last: Option<&Hold>) -> Finding {
     let record = &run.calls[call];
     let now = instant(record.began_at);
@@ -72,28 +100,7 @@ fn not_granted(run: &Run, call: usize, answer: &Answer, last: Option<&Hold>) -> 
         ),
     });
     let before = before.unwrap_or_else(|| format!("Nobody has ever held {}.", record.call.name));
-    let boundary = last.is_some_and(|last| last.expires_at == record.began_at);
-    let (suspicion, section) = match last {
-        Some(_) if boundary => {
-            ("Often the cause: a comparison that leaves the instant of the end to nobody.", END)
-        }
-        Some(last) if last.call.is_some_and(|other| run.pod(other) == run.pod(call)) => {
-            ("Often the cause: a row that its own pod has left behind is taken for a living holder.", HOLDER)
-        }
-        Some(_) => (
-            "Often the cause: an expired row is never overwritten, or its end is read from another clock.",
-            END,
-        ),
-        None if record.asked && !record.stores.shared => {
-            ("Often the cause: the lease was looked up in a database that the others do not see.", WHICH)
-        }
-        None if left_behind(run, record) => {
-            ("Often the cause: a call that was not granted has left its row behind.", PROMISE)
-        }
-        None => {
-            ("Often the cause: a lease that was never granted has no row, and nobody makes one.", ARBITER)
-        }
-    };
+    let (suspicion, section) = why_not(run, call, last);
     Finding {
         step: record.step,
         observed: words(answer),
@@ -102,7 +109,7 @@ fn not_granted(run: &Run, call: usize, answer: &Answer, last: Option<&Hold>) -> 
             "{before} {} asks alone, and does not get it: nobody does the work.",
             named(run, call)
         ),
-        suspicion: suspicion.into(),
+        suspicion: format!("Often the cause: {suspicion}"),
         section: Some(section),
     }
 }
@@ -125,6 +132,8 @@ pub(super) fn refusal_needs_a_holder(run: &Run) -> Check {
             ("Often the cause: an answer that did not come was taken for a no.", PROMISE)
         } else if any(|turn| turn.busy) {
             ("Often the cause: `Busy` was taken for a holder. It says that a lock was in the way.", PROMISE)
+        } else if run.cast.ahead_ms(run.client(call)) != 0 {
+            ("Often the cause: the pod's own clock was asked what time it is.", END)
         } else if !run.alone(call) {
             ("Often the cause: two contenders who make way for each other.", ARBITER)
         } else {

@@ -43,7 +43,7 @@ impl Cause {
             Cause::OwnClock
         } else if hold.call.is_some_and(|other| !run.wrote(other)) {
             Cause::WroteNothing
-        } else if hold.call.is_some_and(|other| run.pod(other) == run.pod(call)) {
+        } else if record.names_pod && hold.call.is_some_and(|other| run.pod(other) == run.pod(call)) {
             Cause::SamePod
         } else if !wrote && run.in_doubt(call) {
             Cause::NotItsOwn
@@ -103,7 +103,9 @@ pub(super) fn token(run: &Run, call: usize, other: Option<usize>) -> (String, &'
         ("the copy was asked for the token, and it shows the past.", WHICH)
     } else if begun_anew {
         ("a new row began the count anew.", TOKEN)
-    } else if other.is_some_and(|other| run.pod(call) == run.pod(other)) {
+    } else if record.asked && !record.stores.shared {
+        (Cause::ElsewhereOnly.text(), WHICH)
+    } else if record.names_pod && other.is_some_and(|other| run.pod(call) == run.pod(other)) {
         ("the pod's name was taken for the holder, so its next grant counts as the old one.", HOLDER)
     } else if !run.wrote(call) && run.in_doubt(call) {
         (NOT_ITS_OWN, HOLDER)
@@ -112,11 +114,10 @@ pub(super) fn token(run: &Run, call: usize, other: Option<usize>) -> (String, &'
             "one statement took the lease, another one asked for the token; in between, somebody else was granted.",
             TOKEN,
         )
+    } else if run.rows(call).any(|(change, _)| change.before.is_some()) {
+        ("the token that is written is not counted from the one that stands in the row.", TOKEN)
     } else {
-        (
-            "the row that counted was removed or begun anew, or the token is not part of what is written.",
-            TOKEN,
-        )
+        ("the row that counted was removed or begun anew.", TOKEN)
     };
     (format!("Often the cause: {text}"), section)
 }

@@ -4,7 +4,7 @@ use grader::{Check, Finding};
 
 use super::cause::{self, Cause};
 use super::{named, outcome};
-use crate::lease_table::run::{Run, instant};
+use crate::lease_table::run::{Hold, Run, instant};
 
 /// A grant is live from the answer to its end. So it suffices to look when an answer comes.
 pub(super) fn one_live_grant_a_name(run: &Run) -> Check {
@@ -40,46 +40,90 @@ pub(super) fn one_live_grant_a_name(run: &Run) -> Check {
     outcome(tried, None)
 }
 
-/// Compares grants of which one came first: its call was over before the other began, or it was given
-/// at an earlier instant. The second matters where a call is slow: a token that is raised after the
-/// lease has gone to somebody else is above that of the holder.
+/// How two grants of a name stand to each other.
+enum Order {
+    /// One call was over before the other began.
+    Before,
+    /// Both were under way at once, and one was given at an earlier instant. A token that is raised
+    /// after the lease has gone to somebody else is above that of the holder.
+    GivenBefore,
+    NotBefore,
+}
+
+/// Where `other` stands to `call`.
+fn order(run: &Run, (other, other_ends): (usize, i64), (call, ends): (usize, i64)) -> Order {
+    let (earlier, later) = (&run.calls[other], &run.calls[call]);
+    if earlier.ended <= later.began {
+        return Order::Before;
+    }
+    let given = (run.given_at(other, other_ends), run.given_at(call, ends));
+    match given {
+        (Some(first), Some(second)) if first < second && later.ended > earlier.began => Order::GivenBefore,
+        _ => Order::NotBefore,
+    }
+}
+
 pub(super) fn later_grant_has_a_higher_token(run: &Run) -> Check {
     let mut tried = false;
     for (call, grant) in run.grants() {
-        let record = &run.calls[call];
-        for hold in run.holds(&record.call.name, call) {
+        for hold in run.holds(&run.calls[call].call.name, call) {
             let Some(token) = hold.token else { continue };
-            let given_at = grant.expires_at.saturating_sub(record.call.ttl_ms);
-            let first = |other: usize| {
-                let earlier = &run.calls[other];
-                earlier.ended <= record.began
-                    || hold.expires_at.saturating_sub(earlier.call.ttl_ms) < given_at
-            };
-            if !hold.call.is_none_or(first) {
-                continue;
-            }
-            tried = true;
-            if token < grant.token {
-                continue;
-            }
-            let (suspicion, section) = cause::token(run, call, hold.call);
-            let before = hold.call.map_or_else(|| run.holder(&hold).to_owned(), |other| named(run, other));
-            return Check::Broken(Finding {
-                step: record.step,
-                observed: format!("token {}", grant.token),
-                required: format!("a token above {token}"),
-                consequence: format!(
-                    "{before} had {} with token {token}. Whatever that grant has sent and not delivered yet looks as \
-                     good as what {} sends now, or better.",
-                    record.call.name,
-                    named(run, call),
-                ),
-                suspicion,
-                section: Some(section),
+            let order = hold.call.map_or(Order::Before, |other| {
+                order(run, (other, hold.expires_at), (call, grant.expires_at))
             });
+            let finding = match order {
+                Order::NotBefore => continue,
+                // That two are equal is the next rule's affair.
+                Order::GivenBefore if token > grant.token => late(run, call, grant.token, &hold),
+                Order::Before if token >= grant.token => too_low(run, call, grant.token, &hold),
+                _ => {
+                    tried = true;
+                    continue;
+                }
+            };
+            return Check::Broken(finding);
         }
     }
     outcome(tried, None)
+}
+
+fn too_low(run: &Run, call: usize, token: i64, hold: &Hold) -> Finding {
+    let record = &run.calls[call];
+    let before = hold.token.unwrap_or_default();
+    let (suspicion, section) = cause::token(run, call, hold.call);
+    let holder = hold.call.map_or_else(|| run.holder(hold).to_owned(), |other| named(run, other));
+    Finding {
+        step: record.step,
+        observed: format!("token {token}"),
+        required: format!("a token above {before}"),
+        consequence: format!(
+            "With token {before} {holder} had {} before. Whatever that grant has sent and not delivered yet looks as \
+             good as what {} sends now, or better.",
+            record.call.name,
+            named(run, call),
+        ),
+        suspicion,
+        section: Some(section),
+    }
+}
+
+/// `hold` was given first and answered with the higher token.
+fn late(run: &Run, call: usize, token: i64, hold: &Hold) -> Finding {
+    let other = hold.call.unwrap_or(call);
+    let (suspicion, section) = cause::token(run, other, Some(call));
+    Finding {
+        step: run.calls[other].step,
+        observed: format!("token {}", hold.token.unwrap_or_default()),
+        required: format!("a token below {token}"),
+        consequence: format!(
+            "Its grant ends at {}. {} was granted {} after it, with token {token}, and now looks like the older one.",
+            instant(hold.expires_at),
+            named(run, call),
+            run.calls[call].call.name,
+        ),
+        suspicion,
+        section: Some(section),
+    }
 }
 
 pub(super) fn every_grant_has_its_own_token(run: &Run) -> Check {

@@ -3,7 +3,7 @@
 use grader::{Check, Finding};
 use kit::sql::{Row, SqlError, Value};
 
-use super::{named, outcome};
+use super::{ARBITER, HOLDER, WHICH, named, outcome};
 use crate::lease_table::run::{Run, column, instant, words};
 use crate::record::Change;
 
@@ -41,6 +41,75 @@ pub(super) fn names_are_independent(run: &Run) -> Check {
         });
     }
     outcome(tried, None)
+}
+
+/// Whether a row says what was granted to this call.
+fn says(run: &Run, call: usize, token: i64, expires_at: i64, row: &Row) -> bool {
+    let record = &run.calls[call];
+    let given = match column(row, "acquired_at") {
+        Some(Value::Int(at)) => (record.began_at..=record.ended_at).contains(at),
+        _ => false,
+    };
+    given
+        && column(row, "owner") == Some(&Value::from(record.attempt.as_str()))
+        && column(row, "fence_token") == Some(&Value::Int(token))
+        && column(row, "expires_at") == Some(&Value::Int(expires_at))
+}
+
+pub(super) fn row_says_who_holds_it(run: &Run) -> Check {
+    let mut tried = false;
+    for (call, grant) in run.grants() {
+        tried = true;
+        if run.rows(call).any(|(_, row)| says(run, call, grant.token, grant.expires_at, row)) {
+            continue;
+        }
+        let record = &run.calls[call];
+        let written = run.rows(call).last().map(|(_, row)| row);
+        let owner_is =
+            |owner: &str| written.is_some_and(|row| column(row, "owner") == Some(&Value::from(owner)));
+        let (suspicion, section) = if written.is_none() && record.asked && !record.stores.shared {
+            ("the row was written in a database that the others do not see.", WHICH)
+        } else if written.is_none() {
+            ("a grant was reported that stands in no row.", ARBITER)
+        } else if owner_is(run.pod(call)) {
+            ("the pod's name was written where the attempt's belongs.", HOLDER)
+        } else {
+            ("what is written and what is answered are computed apart.", HOLDER)
+        };
+        return Check::Broken(Finding {
+            step: record.step,
+            observed: written.map_or_else(|| "no row".to_owned(), in_full),
+            required: format!(
+                "{}, token {}, given at {}, until {}",
+                record.attempt,
+                grant.token,
+                instant(record.began_at),
+                instant(grant.expires_at)
+            ),
+            consequence: format!(
+                "{} was granted {}, and the row does not say so. Whoever looks at it at night, or wants to renew or \
+                 give back this grant later, finds another one.",
+                named(run, call),
+                record.call.name,
+            ),
+            suspicion: format!("Often the cause: {suspicion}"),
+            section: Some(section),
+        });
+    }
+    outcome(tried, None)
+}
+
+/// `pod-7:1, token 1, given at 0 s, until 30 s`
+fn in_full(row: &Row) -> String {
+    let text = |name: &str| match column(row, name) {
+        Some(Value::Int(at)) if name.ends_with("_at") => instant(*at),
+        Some(Value::Text(text)) if text.is_empty() => "nobody".to_owned(),
+        Some(Value::Text(text)) => text.clone(),
+        Some(value) => value.to_string(),
+        None => "?".to_owned(),
+    };
+    let (owner, token) = (text("owner"), text("fence_token"));
+    format!("{owner}, token {token}, given at {}, until {}", text("acquired_at"), text("expires_at"))
 }
 
 /// A new row that nobody holds, to compete for, is no lease: it may stay.
