@@ -24,7 +24,12 @@ impl Labels<Answer> for Words {
     }
 
     fn act(&self, statement: &Statement) -> String {
-        shortened(&statement.shown())
+        let sql = shortened(&statement.shown());
+        match statement.store {
+            Store::Shared => sql,
+            Store::Copy => format!("on the copy: {sql}"),
+            Store::Local => format!("on its own: {sql}"),
+        }
     }
 
     fn request(&self, statement: &Statement) -> String {
