@@ -42,6 +42,11 @@ pub trait Exercise: Copy + Debug + 'static {
 
     /// What `code:` of a scenario may name.
     const CODES: &'static [&'static str];
+    /// Rules that the code of this name breaks in every run: a scenario that `holds` keeps all others.
+    fn flaws(_name: &str) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The code of this name, for one of [`Exercise::CODES`].
     fn code(self, name: &str) -> Option<Self::Story>;
 }

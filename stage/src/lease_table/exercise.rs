@@ -63,6 +63,14 @@ impl Exercise for Candidate {
         "update-leader",
     ];
 
+    fn flaws(name: &str) -> &'static [&'static str] {
+        match name {
+            // Its owner is a pod.
+            "published" => &["row_says_who_holds_it"],
+            _ => &[],
+        }
+    }
+
     fn code(self, name: &str) -> Option<Code> {
         Some(match name {
             "worked" => self.worked,
