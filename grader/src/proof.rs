@@ -8,6 +8,9 @@
 //! examples  VARIANT  EXAMPLE  passes|fails
 //! rule  VARIANT  PART  RULE  fixed|SEED  passes|fails|waits  RUNS  STEPS
 //! ```
+//!
+//! Fresh seeds are tried where a variant differs from the reference: `PROOF_PARTS` has a line
+//! `VARIANT PART` for each that differs in one part only.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -66,12 +69,16 @@ pub fn run(
         Some(at) => arguments.get(at + 1).and_then(|count| count.parse().ok()).unwrap_or(0),
         None => 0,
     };
+    let parts = std::env::var("PROOF_PARTS").unwrap_or_default();
     for variant in variants {
         let Some(subject) = subject(variant) else { continue };
+        let only = parts.lines().filter_map(|line| line.split_once(' ')).find(|(name, _)| name == variant);
         for (name, passes) in (subject.examples)() {
             println!("examples\t{variant}\t{name}\t{}", if passes { "passes" } else { "fails" });
         }
         for part in &subject.parts {
+            let differs = only.is_none_or(|(_, only)| only == part.name());
+            let fresh = if differs { fresh } else { 0 };
             for seed in std::iter::once(None).chain((1..=fresh).map(Some)) {
                 if let Err(error) = prove(variant, &**part, seed) {
                     eprintln!("{variant} · {}: {error}", part.name());

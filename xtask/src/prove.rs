@@ -73,7 +73,7 @@ fn prove(house: &House, exercise: &Exercise, arguments: &Arguments) -> Result<bo
     step(&format!("{}: building {} variants as one program", exercise.name, loaded.modules.len()));
     let folder = house.target().join("proof").join(&exercise.name);
     let variants = materialise::write(&folder, &loaded.modules)?;
-    let facts = program::run(house, exercise, &variants, arguments.fresh)?;
+    let facts = program::run(house, exercise, &variants, &loaded.variants, arguments.fresh)?;
     let evidence = Evidence {
         exercise: &exercise.name,
         variants: &loaded.variants,

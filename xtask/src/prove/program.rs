@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::facts::Facts;
+use super::variant::Variant;
 use crate::cargo::{Ended, cargo, run as run_command};
 use crate::house::{Exercise, House};
 use crate::say::{Progress, say};
@@ -13,7 +14,13 @@ use crate::stop::Stop;
 /// # Errors
 /// A program that does not build, or does not end well, is our fault; so are facts that cannot
 /// be read.
-pub(crate) fn run(house: &House, exercise: &Exercise, variants: &Path, fresh: u32) -> Result<Facts, Stop> {
+pub(crate) fn run(
+    house: &House,
+    exercise: &Exercise,
+    variants: &Path,
+    differ: &[Variant],
+    fresh: u32,
+) -> Result<Facts, Stop> {
     let package = format!("{}-solution", exercise.name);
     let mut command = cargo(house);
     command.args(["test", "-p", &package, "--features", "proof", "--test", "proof", "--"]);
@@ -21,6 +28,9 @@ pub(crate) fn run(house: &House, exercise: &Exercise, variants: &Path, fresh: u3
         command.args(["--fresh", &fresh.to_string()]);
     }
     command.env("PROOF_VARIANTS", variants);
+    let parts =
+        differ.iter().filter_map(|variant| Some(format!("{} {}", variant.name, variant.only_part()?)));
+    command.env("PROOF_PARTS", parts.collect::<Vec<_>>().join("\n"));
     // What a learner may set for their own runs must not decide a proof.
     for name in ["GRADE_CASES", "GRADE_SEED", "GRADE_REPLAY"] {
         command.env_remove(name);

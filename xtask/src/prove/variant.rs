@@ -99,6 +99,11 @@ impl Variant {
         matches!(self.nature, Nature::Wrong { standing: true, .. })
     }
 
+    /// The part in which it differs, if it is one.
+    pub(crate) fn only_part(&self) -> Option<&str> {
+        (self.part.text != ALL).then_some(self.part.text.as_str())
+    }
+
     /// Whether it is meant to differ in this part.
     pub(crate) fn is_of(&self, part: &str) -> bool {
         self.part.text == ALL || self.part.text == part
