@@ -100,7 +100,7 @@ pub enum Stop {
         message: String,
         at: String,
     },
-    /// The database cannot run a statement at all.
+    /// The database cannot run a statement at all. `who` is empty if it is the one that makes the tables.
     BadStatement {
         who: String,
         error: String,

@@ -128,8 +128,9 @@ impl<S: Story> Play<S> {
     }
 }
 
+/// The message without the statement of ours that met the slip.
 fn told(error: &DatabaseError) -> String {
-    format!("{} (while the stage tried to {})", error.message, error.doing)
+    error.message.split(" in ").next().unwrap_or_default().trim().to_owned()
 }
 
 impl<R, A> Played<R, A> {
@@ -183,7 +184,7 @@ impl<S: Story> World for Play<S> {
 
     fn stop(&self, played: &PlayedOf<S>) -> Option<Stop> {
         match &played.tables {
-            Some(what) => Some(verdict::bad_statement("the database", what)),
+            Some(what) => Some(verdict::bad_statement("", what)),
             None => verdict::stop(&played.raw.record),
         }
     }

@@ -49,7 +49,11 @@ pub fn bad_statement(who: &str, error: &str) -> Verdict {
     if error.contains("____") {
         return Verdict::NotWritten { what: "a statement still has a blank, ____".to_owned() };
     }
-    Verdict::BadStatement { who: who.to_owned(), error: error.to_owned() }
+    let help = match error.contains("ON CONFLICT clause does not match") {
+        true => ". No key of your TABLE stands on what it names",
+        false => "",
+    };
+    Verdict::BadStatement { who: who.to_owned(), error: format!("{error}{help}") }
 }
 
 /// The verdict in words, for an example, which has no report of its own.
@@ -57,6 +61,9 @@ pub fn in_words(stop: &Verdict) -> String {
     match stop {
         Verdict::NotWritten { what } => format!("Not written yet: {what}."),
         Verdict::Panicked { message, at, .. } => format!("Your code panicked at {at}: {message}"),
+        Verdict::BadStatement { who, error } if who.is_empty() => {
+            format!("The database does not take your TABLE: {error}.")
+        }
         Verdict::BadStatement { error, .. } => {
             format!("The database cannot run your statement: {error}.")
         }

@@ -61,6 +61,10 @@ fn words(stop: &Stop) -> (String, String) {
             format!("{who}'s code panicked at {at}: {}.", message.trim_end_matches('.')),
             "An answer that you did not expect is still an answer: look at the last step above.".to_owned(),
         ),
+        Stop::BadStatement { who, error } if who.is_empty() => (
+            format!("The database does not take your TABLE: {error}."),
+            "Nothing else was tried.".to_owned(),
+        ),
         Stop::BadStatement { who, error } => (
             format!("The database cannot run {who}'s last statement: {error}."),
             "It is a slip in the SQL; nothing was applied.".to_owned(),
@@ -103,11 +107,28 @@ fn words(stop: &Stop) -> (String, String) {
     }
 }
 
+/// A step that comes again and again is shown once.
+fn once(trace: &Trace) -> Trace {
+    let same = |a: &Step, b: &Step| (&a.who, &a.act, &a.result) == (&b.who, &b.act, &b.result);
+    let mut steps = Vec::new();
+    for group in trace.steps.chunk_by(same) {
+        match group {
+            [first, _, _, ..] => {
+                steps.push(first.clone());
+                let act = format!("… the same, {} times more …", group.len() - 1);
+                steps.push(Step { act, events: 1, ..Step::default() });
+            }
+            few => steps.extend_from_slice(few),
+        }
+    }
+    Trace { steps, ..trace.clone() }
+}
+
 /// What goes on without end is shown by how it begins and how it went on when it was stopped.
 fn folded(trace: &Trace) -> Trace {
     const BEGIN: usize = 9;
     const END: usize = 3;
-    let mut folded = trace.clone();
+    let mut folded = once(trace);
     let count = folded.steps.len();
     if count > BEGIN + END + 1 {
         let act = format!("… and so on, {} steps more …", count - BEGIN - END);

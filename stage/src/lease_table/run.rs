@@ -208,7 +208,7 @@ impl Run {
 
     /// Whoever holds it, in words: `pod-7`, or `somebody before the run`.
     pub fn holder(&self, hold: &Hold) -> &str {
-        hold.call.map_or("somebody who came before", |call| self.client(call))
+        hold.call.map_or("the attempt pod-9:1, which came before,", |call| self.client(call))
     }
 }
 

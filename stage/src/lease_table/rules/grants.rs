@@ -3,7 +3,7 @@
 use grader::{Check, Finding};
 
 use super::cause::{self, Cause};
-use super::{named, outcome};
+use super::outcome;
 use crate::lease_table::run::{Hold, Run, instant};
 
 /// A grant is live from the answer to its end. So it suffices to look when an answer comes.
@@ -20,7 +20,7 @@ pub(super) fn one_live_grant_a_name(run: &Run) -> Check {
             before && hold.token.is_some() && now < hold.expires_at && now < grant.expires_at
         });
         let Some(hold) = live else { continue };
-        let holder = hold.call.map_or_else(|| run.holder(&hold).to_owned(), |other| named(run, other));
+        let holder = holder(run, &hold);
         let cause = Cause::of(run, call, &hold);
         return Check::Broken(Finding {
             step: record.step,
@@ -31,13 +31,18 @@ pub(super) fn one_live_grant_a_name(run: &Run) -> Check {
                 record.call.name,
                 instant(hold.expires_at),
                 hold.token.unwrap_or_default(),
-                named(run, call),
+                run.calls[call].attempt,
             ),
             suspicion: cause.suspicion(),
             section: Some(cause.section()),
         });
     }
     outcome(tried, None)
+}
+
+/// The attempt that holds a grant: two of them may be of one pod.
+fn holder<'r>(run: &'r Run, hold: &Hold) -> &'r str {
+    hold.call.map_or_else(|| run.holder(hold), |other| run.calls[other].attempt.as_str())
 }
 
 /// How two grants of a name stand to each other.
@@ -91,7 +96,7 @@ fn too_low(run: &Run, call: usize, token: i64, hold: &Hold) -> Finding {
     let record = &run.calls[call];
     let before = hold.token.unwrap_or_default();
     let (suspicion, section) = cause::token(run, call, hold.call);
-    let holder = hold.call.map_or_else(|| run.holder(hold).to_owned(), |other| named(run, other));
+    let holder = holder(run, hold);
     Finding {
         step: record.step,
         observed: format!("token {token}"),
@@ -99,8 +104,7 @@ fn too_low(run: &Run, call: usize, token: i64, hold: &Hold) -> Finding {
         consequence: format!(
             "With token {before} {holder} had {} before. Whatever that grant has sent and not delivered yet looks as \
              good as what {} sends now, or better.",
-            record.call.name,
-            named(run, call),
+            record.call.name, run.calls[call].attempt,
         ),
         suspicion,
         section: Some(section),
@@ -118,7 +122,7 @@ fn late(run: &Run, call: usize, token: i64, hold: &Hold) -> Finding {
         consequence: format!(
             "Its grant ends at {}. {} was granted {} after it, with token {token}, and now looks like the older one.",
             instant(hold.expires_at),
-            named(run, call),
+            run.calls[call].attempt,
             run.calls[call].call.name,
         ),
         suspicion,
@@ -145,8 +149,7 @@ pub(super) fn every_grant_has_its_own_token(run: &Run) -> Check {
                 consequence: format!(
                     "{} was granted {} with token {token}. Who receives a write with {token} cannot tell which of the \
                      two has sent it.",
-                    named(run, other),
-                    record.call.name,
+                    run.calls[other].attempt, record.call.name,
                 ),
                 suspicion,
                 section: Some(section),
@@ -187,7 +190,7 @@ pub(super) fn grant_lasts_as_long_as_asked(run: &Run) -> Check {
             required,
             consequence: format!(
                 "{} asked for {} and is told an end that is {off} than that. It plans its work by it.",
-                named(run, call),
+                run.calls[call].attempt,
                 instant(ttl),
             ),
             suspicion: suspicion.into(),
