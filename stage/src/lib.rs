@@ -6,7 +6,7 @@
 //! [`Stage::run_choices`] one schedule of an [`explore::Explorer`], which goes through all of
 //! them from the cheapest to the dearest.
 //!
-//! The stage itself knows no rules. The rooms of exercises, [`lost_update`] so far, stand on it. What
+//! The stage itself knows no rules. The rooms of exercises, [`lost_update`] and [`lease_table`], stand on it. What
 //! they share:
 //!
 //! * [`exercise`]: what an exercise says of itself; its exams, its proof, and the macros for its tests.

@@ -187,6 +187,7 @@ impl cast::Cast for Cast {
         }
         count(&cast.workers, settings)?;
         cast.names_somebody(settings)?;
+        cast.names_differ(settings)?;
         Ok(cast)
     }
 
@@ -213,6 +214,36 @@ impl cast::Cast for Cast {
 }
 
 impl Cast {
+    /// In a figure each client and each lease has a lane of its own, and so has the copy; and a pod has
+    /// one clock.
+    fn names_differ(&self, settings: &[Setting]) -> Result<(), Diagnostic> {
+        let at = |wanted: &dyn Fn(&Setting) -> bool| {
+            settings
+                .iter()
+                .rfind(|setting| wanted(setting))
+                .map_or(cast::end(settings), |setting| setting.key_at)
+        };
+        let calls = self.workers.iter().flat_map(|worker| &worker.calls).map(|call| call.name.as_str());
+        let mut leases = self.leases.iter().map(|lease| lease.name.as_str()).chain(calls);
+        let taken = |name: &str| name == "copy" || self.workers.iter().any(|worker| worker.name == name);
+        if let Some(name) = leases.find(|name| taken(name)) {
+            let message = format!("a lease cannot be called `{name}`: something else here is");
+            let place = at(&|setting| setting.value.contains(name) || setting.key == format!("lease {name}"));
+            return Err(
+                Diagnostic::new(place, message).help("leases are called after what is done: kickoff:ACH")
+            );
+        }
+        let again = |clock: &Clock| self.clocks.iter().filter(|other| other.pod == clock.pod).count() > 1;
+        match self.clocks.iter().find(|clock| again(clock)) {
+            None => Ok(()),
+            Some(Clock { pod, .. }) => {
+                let message = format!("the clock of `{pod}` is set twice");
+                let place = at(&|setting| setting.key == format!("clock {pod}"));
+                Err(Diagnostic::new(place, message).help("keep one of the two lines"))
+            }
+        }
+    }
+
     /// A clock of nobody is a slip of the pen.
     fn names_somebody(&self, settings: &[Setting]) -> Result<(), Diagnostic> {
         let known = |name: &str| self.workers.iter().any(|worker| pod(&worker.name) == name);
@@ -270,6 +301,15 @@ mod tests {
             assert_eq!(error.place, place, "{value}");
             assert!(error.message.contains(says), "{error}");
         }
+    }
+
+    #[test]
+    fn one_name_is_one_lane_and_a_pod_has_one_clock() {
+        let refused = |cast: Cast| Cast::read(&cast.settings()).unwrap_err().message;
+        let asks = |name| Cast::new(&[("pod-7", &[("kickoff:ACH", 30_000)]), ("pod-3", &[(name, 30_000)])]);
+        assert!(refused(asks("pod-7")).contains("cannot be called `pod-7`"));
+        assert!(refused(asks("kickoff:ACH").with_lease("copy", 1, 0)).contains("cannot be called `copy`"));
+        assert!(refused(full().with_clock("pod-3", 1_000)).contains("`pod-3` is set twice"));
     }
 
     #[test]
