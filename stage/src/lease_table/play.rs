@@ -55,7 +55,9 @@ impl Story for Code {
     fn prepare(&self, stage: &mut Stage, cast: &Cast) -> Vec<Client<Answer>> {
         let rows = cast.leases.iter().map(|lease| {
             let name = Value::from(lease.name.as_str());
-            let values = format!("{name}, 'pod-9:1', {}, 0, {}", lease.token, lease.expires_at);
+            // No ttl is below 1.
+            let acquired_at = lease.expires_at.saturating_sub(1).min(0);
+            let values = format!("{name}, 'pod-9:1', {}, {acquired_at}, {}", lease.token, lease.expires_at);
             format!("INSERT INTO lease ({COLUMNS}) VALUES ({values});")
         });
         stage.set_reset(rows.collect::<String>());
