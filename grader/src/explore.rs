@@ -226,6 +226,8 @@ impl<W: World> Exploration<'_, W> {
 
     fn verdicts(&self, tallies: Vec<Tally>, stop: Option<(Stop, Trace)>, runs: u32) -> Vec<Verdict> {
         let ends = self.properties.iter().find(|property| property.ends).map_or("", |p| p.name);
+        let broken = self.properties.iter().zip(&tallies).find(|(_, tally)| tally.broken.is_some());
+        let first = stop.as_ref().map(|_| ends).or(broken.map(|(property, _)| property.name));
         self.properties
             .iter()
             .zip(tallies)
@@ -242,11 +244,33 @@ impl<W: World> Exploration<'_, W> {
                     (None, Some((stop, _))) if tally.tried == 0 || stop.not_written() => {
                         Judgement::Waits { by: ends.to_owned(), stop: stop.clone() }
                     }
-                    (None, _) if tally.tried == 0 && self.thorough => Judgement::NeverTested,
+                    (None, _) if tally.tried == 0 && self.thorough => {
+                        Judgement::NeverTested { by: first.map(str::to_owned) }
+                    }
                     (None, _) => Judgement::Passes,
                 };
                 Verdict { property: property.name.to_owned(), judgement, tried: tally.tried, runs }
             })
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kit::trace::Step;
+
+    use super::*;
+
+    #[test]
+    fn the_shortest_story_of_the_first_kind_is_told() {
+        let story = |steps: usize| Trace { steps: vec![Step::default(); steps], ..Trace::default() };
+        let panics = || Stop::Panicked { who: "pod-7".into(), message: String::new(), at: String::new() };
+        let mut stopped = Stopped::default();
+        for (stop, steps) in [(panics(), 5), (Stop::Loops, 1), (panics(), 2), (panics(), 3)] {
+            stopped.note(stop, story(steps));
+        }
+        assert_eq!(stopped.told, Some((panics(), story(2))));
+        assert_eq!(stopped.count, 4);
+        assert!(!stopped.is_enough());
     }
 }

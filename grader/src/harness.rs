@@ -93,11 +93,7 @@ impl<W: World> Exam<W> {
                 .collect(),
             None => shelf.scenarios(),
         };
-        let verdicts = self.explore(settings, &kept, detour, beacon);
-        let fails =
-            |judgement: &Judgement| matches!(judgement, Judgement::Broken(_) | Judgement::Stopped { .. });
-        let first = verdicts.iter().find(|verdict| fails(&verdict.judgement)).map(|v| v.property.clone());
-        for verdict in verdicts {
+        for verdict in self.explore(settings, &kept, detour, beacon) {
             let Some(property) = self.properties.iter().find(|property| property.name == verdict.property)
             else {
                 continue;
@@ -106,11 +102,7 @@ impl<W: World> Exam<W> {
                 // A counterexample that cannot be kept is still reported.
                 let _ = shelf.keep(property.name, &counterexample.scenario);
             }
-            let mut said = self.verdictlet(property, &verdict);
-            if let (Status::Untested, Some(by)) = (said.status, &first) {
-                said.report = report::untested(&self.heading(property), verdict.runs, by);
-            }
-            beacon.verdict(said);
+            beacon.verdict(self.verdictlet(property, &verdict));
         }
     }
 
@@ -120,7 +112,7 @@ impl<W: World> Exam<W> {
             Judgement::Waits { .. } => (Status::Waits, 0),
             Judgement::Broken(counterexample) => (Status::Fails, counterexample.trace.steps.len() as u32),
             Judgement::Stopped { .. } => (Status::Fails, 0),
-            Judgement::NeverTested => (Status::Untested, 0),
+            Judgement::NeverTested { .. } => (Status::Untested, 0),
         };
         Verdictlet {
             property: property.name.to_owned(),

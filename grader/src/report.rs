@@ -40,7 +40,8 @@ pub fn render(heading: &Heading<'_>, judgement: &Judgement, runs: u32) -> String
         }
         Judgement::Stopped { stop, trace } => stopped::render(heading, stop, trace),
         Judgement::Waits { by, stop } => waits(heading, by, stop),
-        Judgement::NeverTested => never_tested(heading, runs),
+        Judgement::NeverTested { by: Some(by) } => untested(heading, runs, by),
+        Judgement::NeverTested { by: None } => never_tested(heading, runs),
     }
 }
 
@@ -124,9 +125,10 @@ fn waits(heading: &Heading<'_>, by: &str, stop: &Stop) -> String {
 }
 
 /// A rule that no run came near, while another rule is broken: that one is to be mended first.
-pub fn untested(heading: &Heading<'_>, runs: u32, by: &str) -> String {
+fn untested(heading: &Heading<'_>, runs: u32, by: &str) -> String {
     let Heading { property, deed, .. } = heading;
-    format!("· {property} waits: in none of {runs} runs has your code {deed}; see {by}\n")
+    let why = format!("In none of {runs} runs has your code {deed}; see {by}.");
+    format!("· {property} waits\n{}", wrap(&why, 2, WIDTH))
 }
 
 fn never_tested(heading: &Heading<'_>, runs: u32) -> String {

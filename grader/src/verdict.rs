@@ -31,8 +31,11 @@ pub enum Judgement {
         by: String,
         stop: Stop,
     },
-    /// Every run was silent: the code never did what this rule is about.
-    NeverTested,
+    /// Every run was silent: the code never did what this rule is about. `by`: a rule that is broken,
+    /// which is to be mended first.
+    NeverTested {
+        by: Option<String>,
+    },
 }
 
 impl Verdict {

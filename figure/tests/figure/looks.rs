@@ -154,3 +154,16 @@ fn a_long_pause_makes_no_long_figure() {
     trace.steps[1].at = u64::MAX;
     assert!(svg(&trace, &endless).expect("it fits").len() < 60_000);
 }
+
+/// Five lanes leave no room for `kickoff:ACH` on one line, and a name that is cut tells nothing.
+#[test]
+fn a_lease_is_named_in_full_below_its_colon() {
+    let names = ["pod-7", "kickoff:ACH", "recon:card", "sweep:stale", "pod-3"].map(|name| (name, name));
+    let trace = Trace { lanes: traces::lanes(&names), ..traces::five_lanes() };
+    let trace =
+        Trace { steps: vec![Step { who: "pod-7".to_owned(), events: 1, ..Step::default() }], ..trace };
+    let svg = drawn(&trace, "names", "Names");
+    for line in ["kickoff:", "ACH", "recon:", "card", "sweep:", "stale"] {
+        assert!(svg.contains(&format!(">{line}<")), "{line}:\n{svg}");
+    }
+}

@@ -240,3 +240,10 @@ fn what_lasts_begins_and_ends_where_the_run_says() {
     let numbers = run.record.numbers();
     assert_eq!(numbers.turns, [2, 4, 5]);
 }
+
+#[test]
+fn a_budget_of_turns_ends_a_search() {
+    // Each of these runs has four turns.
+    let most = |turns| explored(Bounds { turns: Some(turns), ..Bounds::default() }).len();
+    assert_eq!([most(0), most(1), most(4), most(5), most(1_000)], [0, 1, 1, 2, 6]);
+}
