@@ -23,6 +23,8 @@ pub mod exercise;
 pub mod explore;
 mod grade;
 pub mod ladder;
+mod lease;
+pub mod lease_keeper;
 pub mod lease_table;
 pub mod lost_update;
 pub mod play;
