@@ -75,31 +75,33 @@ pub enum Code {
     Reference,
 }
 
-/// The node of this place in the scene's cast.
-pub fn node(scene: Scene, code: Code, me: NodeId) -> Box<dyn Machine<BreakTheLock>> {
-    let name = scene.cast().get(me.index()).copied().unwrap_or_default();
+/// The node of this place in a cast, which is the scene's or a part of it.
+pub fn node(scene: Scene, code: Code, me: NodeId, cast: &[&str]) -> Box<dyn Machine<BreakTheLock>> {
+    let id = |name: &str| {
+        let place = cast.iter().position(|known| *known == name);
+        place.map_or(NOBODY, |place| NodeId(place as u8))
+    };
+    let name = cast.get(me.index()).copied().unwrap_or_default();
     let fenced = code == Code::Reference && scene != Scene::TwoLeases;
     match name {
         "ledger" if fenced => Box::new(Ledger::fenced()),
         "ledger" => Box::new(Ledger::unfenced()),
-        "store" => Box::new(Service::store(id(scene, "replica"))),
+        "store" => Box::new(Service::store(id("replica"))),
         "replica" => Box::new(Service::replica()),
         "pod-7" | "pod-3" if scene == Scene::TwoLeases => {
-            let mut services = [id(scene, "kickoff:ACH"), id(scene, "recon:card")];
+            let mut services = [id("kickoff:ACH"), id("recon:card")];
             if name == "pod-3" && code == Code::Given {
                 services.reverse();
             }
-            Box::new(Pair::new(services, id(scene, "ledger")))
+            Box::new(Pair::new(services, id("ledger")))
         }
         "pod-7" | "pod-3" => {
-            let services = scene.leases().concat().iter().map(|service| id(scene, service)).collect();
-            Box::new(Pod::new(scene.care(), services, id(scene, "ledger"), fenced))
+            let services = scene.leases().concat().into_iter().map(id).collect();
+            Box::new(Pod::new(scene.care(), services, id("ledger"), fenced))
         }
         _ => Box::new(Service::alone()),
     }
 }
 
-fn id(scene: Scene, name: &str) -> NodeId {
-    let place = scene.cast().iter().position(|&known| known == name).unwrap_or_default();
-    NodeId(place as u8)
-}
+/// No cast is as large as this.
+const NOBODY: NodeId = NodeId(u8::MAX);

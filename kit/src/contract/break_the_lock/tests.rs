@@ -57,7 +57,7 @@ fn known(scene: Scene) -> &'static str {
 /// The run of this schedule, and how it ended where time goes on after it.
 fn run(scene: Scene, code: Code, plan: &str) -> (Run, Option<Ending>) {
     let plan = plan.parse().unwrap_or_else(|error| panic!("{error:?}"));
-    let mut world = World::new(scene.cast(), Box::new(move |me| node(scene, code, me)));
+    let mut world = World::new(scene.cast(), Box::new(move |me| node(scene, code, me, scene.cast())));
     world.run(&plan);
     let goes_on = scene == Scene::TwoLeases;
     let all_answered = &mut |run: &Run| Books::of(run).in_doubt.is_empty();
@@ -115,10 +115,17 @@ fn a_pause_that_ends_with_the_lease_harms_nobody() {
 /// Then one number is issued twice, and no comparison of numbers tells the two apart.
 #[test]
 fn a_grant_that_the_replica_never_heard_of_breaks_the_lease_and_the_reference_too() {
-    let plan = "hold Copy store -> replica\n".to_owned()
-        + &FAILOVER.replace("hold Copy store -> replica\n", "").replace("at 10 s", "at 5 s");
+    let plan = r#"
+        hold Copy store -> replica; hold Balance ledger -> pod-7
+        ask pod-7 "debit ₹30"
+        crash store
+        ask replica "take over"
+        ask pod-3 "debit ₹30"
+        release Balance ledger -> pod-7
+        at 5 s
+    "#;
     for code in [Code::Given, Code::Reference] {
-        let (run, _) = run(Scene::Failover, code, &plan);
+        let (run, _) = run(Scene::Failover, code, plan);
         assert!(is_broken(Scene::Failover, &run), "{code:?}");
         assert_eq!(promise(Scene::Failover, &run), Some(Promise::TokensRise), "{code:?}");
     }
