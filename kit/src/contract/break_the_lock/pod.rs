@@ -197,8 +197,7 @@ impl Pod {
 }
 
 impl Machine<BreakTheLock> for Pod {
-    fn step(&mut self, now: Ms, input: Input, out: &mut Outputs) {
-        self.steady = now;
+    fn step(&mut self, _: Ms, input: Input, out: &mut Outputs) {
         match (input, self.stage) {
             (Input::Restart { kept }, _) => {
                 if let Some(Record::Attempt(attempt)) = kept.last() {
@@ -211,5 +210,9 @@ impl Machine<BreakTheLock> for Pod {
             (Input::Message { msg, .. }, _) => self.message(&msg, out),
             _ => {}
         }
+    }
+
+    fn steady(&mut self, ms: Ms) {
+        self.steady = ms;
     }
 }

@@ -26,9 +26,8 @@ const FAILOVER: &str = r#"
     hold Balance ledger -> pod-7
     ask pod-7 "debit ₹30"
     hold Copy store -> replica
-    at 10 s
-    crash store
     at 30 s
+    crash store
     ask replica "take over"
     ask pod-3 "debit ₹30"
     release Balance ledger -> pod-7
