@@ -1,11 +1,9 @@
 //! The five files, by their goals.
 
-use kit::Ms;
 use kit::contract::break_the_lock::scene::{Code, Scene};
-use kit::contract::break_the_lock::{BreakTheLock, START};
+use kit::contract::break_the_lock::BreakTheLock;
 use kit::money::rupees;
 use kit::plan::duration;
-use kit::world::Protocol;
 
 use super::facts::{Facts, Pause, Told};
 use super::hint::hint;
@@ -108,20 +106,13 @@ pub fn two_leases() -> File {
 fn end(scene: Scene, seen: &Seen) -> String {
     let facts = Facts::of(scene, seen);
     let books = &facts.books;
-    let mut said = vec![format!(
-        "account 42 holds {}; of {} {} are gone, and {} are owed",
-        rupees(books.balance),
-        rupees(START),
-        rupees(books.applied()),
-        rupees(books.owed())
-    )];
+    let (balance, applied, owed) = (rupees(books.balance), rupees(books.applied()), rupees(books.owed()));
+    let mut said = vec![format!("account 42 holds {balance}: {applied} are gone, and {owed} are owed")];
     let name = |node| seen.run.name(node);
-    for (who, _, answer) in &facts.answers {
-        said.push(format!("{} was told {}", name(*who), BreakTheLock::answer_prose(answer)));
-    }
-    if !books.in_doubt.is_empty() {
-        let debits = if books.in_doubt.len() == 1 { "1 debit is".to_owned() } else { format!("{} debits are", books.in_doubt.len()) };
-        said.push(format!("{debits} not answered"));
+    match books.in_doubt.len() {
+        0 => {}
+        1 => said.push("1 debit is not answered".to_owned()),
+        many => said.push(format!("{many} debits are not answered")),
     }
     said.extend(facts.pauses.iter().map(|pause| slept(name(pause.who), pause)));
     said.extend(facts.told.iter().map(|told| held(name(told.to), name(told.by), told)));
@@ -136,6 +127,6 @@ fn slept(who: &str, pause: &Pause) -> String {
 }
 
 fn held(who: &str, by: &str, told: &Told) -> String {
-    let span = |at: Ms| duration(at);
-    format!("{who} had token {} of {by} from {} to {}", told.token, span(told.at), span(told.until))
+    let (from, to) = (duration(told.at), duration(told.until));
+    format!("token {} of {by} was {who}'s from {from} to {to}", told.token)
 }

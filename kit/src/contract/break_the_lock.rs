@@ -29,7 +29,7 @@ mod tests;
 use crate::Ms;
 use crate::money::{parse_rupees, rupees};
 use crate::trace::ArrowKind;
-use crate::world::{self, NodeId, Protocol};
+use crate::world::{self, Lasting, NodeId, Protocol};
 
 /// How long a lease lives after its grant, and after each renewal.
 pub const TTL: Ms = 30_000;
@@ -129,6 +129,8 @@ pub enum Deed {
     Renews { token: u64, until: Ms },
     /// A service takes back what was given back.
     Ends { token: u64 },
+    /// The end of a lease goes by. Nothing hangs on it but the drawing of it.
+    Over { token: u64 },
     /// A replica has heard how the lease stands.
     Learns(State),
     /// The ledger writes what this pod sent.
@@ -137,6 +139,8 @@ pub enum Deed {
     Marks { token: u64 },
     /// The fenced ledger refuses a write.
     Refuses { token: u64, mark: u64 },
+    /// A pod has read this balance and works on it.
+    Works { on: i64 },
 }
 
 pub type Input = world::Input<BreakTheLock>;
@@ -154,8 +158,10 @@ impl Protocol for BreakTheLock {
         "Acquire", "Granted", "Refused", "Renew", "Renewed", "Lost", "Check", "Yes", "No", "Release", "Copy",
         "Read", "Claim", "Balance", "Write", "Written", "Fenced",
     ];
-    const TIMERS: &'static [&'static str] = &["work", "beat", "retry"];
-    const ROLES: &'static [&'static str] = &["primary"];
+    const TIMERS: &'static [&'static str] = &["work", "beat", "retry", "over"];
+    const ROLES: &'static [&'static str] = &["holder", "idle", "primary"];
+    /// A pod that was granted the lease takes itself for its holder until it has answered.
+    const BELIEF: Option<&'static str> = Some("holder");
 
     fn kind(msg: &Msg) -> &'static str {
         match msg {
@@ -259,11 +265,13 @@ impl Protocol for BreakTheLock {
         match deed {
             Deed::Grants { token, .. } => format!("grants {token}"),
             Deed::Renews { token, .. } => format!("renews {token}"),
-            Deed::Ends { token } => format!("{token} ends"),
+            Deed::Ends { token } => format!("{token} is back"),
+            Deed::Over { token } => format!("{token} is over"),
             Deed::Learns(State { token, .. }) => format!("knows {token}"),
             Deed::Sets { to, .. } => rupees(*to),
             Deed::Marks { token } => format!("mark {token}"),
             Deed::Refuses { token, mark } => format!("{token} < {mark}"),
+            Deed::Works { on } => format!("has {}", rupees(*on)),
         }
     }
 
@@ -272,12 +280,26 @@ impl Protocol for BreakTheLock {
             Deed::Grants { token, until, .. } => format!("grants token {token} until {}", seconds(*until)),
             Deed::Renews { token, until } => format!("renews token {token} until {}", seconds(*until)),
             Deed::Ends { token } => format!("has token {token} back"),
+            Deed::Over { token } => format!("sees the end of token {token}"),
             Deed::Learns(State { token, until, .. }) => {
                 format!("knows of token {token} until {}", seconds(*until))
             }
             Deed::Sets { from, to, .. } => format!("turns {} into {}", rupees(*from), rupees(*to)),
             Deed::Marks { token } => format!("lets nobody in below token {token}"),
             Deed::Refuses { token, mark } => format!("refuses token {token}, for {mark} was here"),
+            Deed::Works { on } => format!("works on {}", rupees(*on)),
+        }
+    }
+
+    fn lasting(deed: &Deed) -> Option<Lasting> {
+        match deed {
+            Deed::Grants { token, .. } | Deed::Renews { token, .. } | Deed::Learns(State { token, owner: Some(_), .. }) => {
+                Some(Lasting::Begins(token.to_string()))
+            }
+            Deed::Learns(State { owner: None, .. }) | Deed::Ends { .. } | Deed::Over { .. } => {
+                Some(Lasting::Ends(String::new()))
+            }
+            _ => None,
         }
     }
 }

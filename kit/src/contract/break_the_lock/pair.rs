@@ -3,7 +3,7 @@
 //!
 //! Each step of it is right by itself. What the two pods of a scene agree on is the order, or not.
 
-use super::{Answer, BEAT, BreakTheLock, Input, Msg, Outputs, RETRY, Record, Request, WORK};
+use super::{Answer, BEAT, BreakTheLock, Deed, Input, Msg, Outputs, RETRY, Record, Request, WORK};
 use crate::Ms;
 use crate::world::{Machine, NodeId, RequestId};
 
@@ -65,6 +65,7 @@ impl Pair {
         }
         if self.tokens.is_empty() {
             out.timer("beat", BEAT);
+            out.role("holder");
         }
         self.tokens.push(token);
         self.ask(out);
@@ -73,6 +74,9 @@ impl Pair {
     fn end(&mut self, answer: Answer, out: &mut Outputs) {
         if let Some((id, _)) = self.client.take() {
             out.answer(id, answer);
+        }
+        if !self.tokens.is_empty() {
+            out.role("idle");
         }
         for (&service, token) in self.services.iter().zip(self.tokens.drain(..)) {
             out.send(service, Msg::Release { token });
@@ -89,6 +93,7 @@ impl Pair {
             return self.end(Answer::Short, out);
         }
         self.balance = Some(balance - paise);
+        out.apply(Deed::Works { on: balance });
         out.cancel("retry");
         out.timer("work", WORK);
     }

@@ -3,7 +3,7 @@
 //! How it makes sure that it still holds the lease is its [`Care`]. It does one debit at a time, and
 //! it never writes for a debit that an earlier life of it had begun.
 
-use super::{Answer, BEAT, BreakTheLock, Input, Msg, Outputs, Record, Request, TTL, WORK};
+use super::{Answer, BEAT, BreakTheLock, Deed, Input, Msg, Outputs, Record, Request, TTL, WORK};
 use crate::Ms;
 use crate::world::{Machine, NodeId, RequestId};
 
@@ -97,6 +97,7 @@ impl Pod {
     fn granted(&mut self, token: u64, out: &mut Outputs) {
         self.token = token;
         self.stage = Stage::Reading;
+        out.role("holder");
         let attempt = self.attempt;
         out.send(self.ledger, if self.fenced { Msg::Claim { attempt, token } } else { Msg::Read { attempt } });
         if self.care == Care::Renewing {
@@ -110,6 +111,7 @@ impl Pod {
             return self.end(Answer::Short, out);
         }
         self.stage = Stage::Working(balance - paise);
+        out.apply(Deed::Works { on: balance });
         out.timer("work", WORK);
     }
 
@@ -139,6 +141,7 @@ impl Pod {
             out.answer(id, answer);
         }
         if self.stage != Stage::Acquiring {
+            out.role("idle");
             self.tell_services(&Msg::Release { token: self.token }, out);
         }
         self.stage = Stage::Idle;

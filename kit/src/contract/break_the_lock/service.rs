@@ -46,11 +46,15 @@ impl Service {
     }
 
     /// First the disk, then the word, then the replica.
-    fn change(&mut self, state: State, deed: Deed, reply: Option<(NodeId, Msg)>, out: &mut Outputs) {
+    fn change(&mut self, now: Ms, state: State, deed: Deed, reply: Option<(NodeId, Msg)>, out: &mut Outputs) {
         self.state = state;
         out.write(Record::Lease(state));
         out.sync();
         out.apply(deed);
+        match state.owner {
+            Some(_) => out.timer("over", state.until.saturating_sub(now)),
+            None => out.cancel("over"),
+        }
         if let Some((to, reply)) = reply {
             out.send(to, reply);
         }
@@ -65,14 +69,14 @@ impl Service {
             Msg::Renew { token, beat } if self.holds(now, token) => {
                 let state = State { until: now + TTL, ..self.state };
                 let deed = Deed::Renews { token, until: state.until };
-                self.change(state, deed, Some((from, Msg::Renewed { token, beat })), out);
+                self.change(now, state, deed, Some((from, Msg::Renewed { token, beat })), out);
             }
             Msg::Renew { token, .. } => out.send(from, Msg::Lost { token }),
             Msg::Check { token } if self.holds(now, token) => out.send(from, Msg::Yes { token }),
             Msg::Check { token } => out.send(from, Msg::No { token }),
             Msg::Release { token } if self.holds(now, token) => {
                 let state = State { owner: None, until: now, ..self.state };
-                self.change(state, Deed::Ends { token }, None, out);
+                self.change(now, state, Deed::Ends { token }, None, out);
             }
             _ => {}
         }
@@ -84,7 +88,7 @@ impl Service {
             let token = self.state.token + 1;
             let state = State { token, owner, until: now + TTL };
             let deed = Deed::Grants { to: from, token, until: state.until };
-            self.change(state, deed, Some((from, Msg::Granted { attempt, token })), out);
+            self.change(now, state, deed, Some((from, Msg::Granted { attempt, token })), out);
         } else if self.state.owner == owner {
             // The same attempt asks again: it has not heard, and nothing changes.
             out.send(from, Msg::Granted { attempt, token: self.state.token });
@@ -117,7 +121,10 @@ impl Machine<BreakTheLock> for Service {
                 out.answer(id, Answer::Serving);
             }
             Input::Message { msg: Msg::Copy(state), .. } if !self.serving && self.is_news(&state) => {
-                self.change(state, Deed::Learns(state), None, out);
+                self.change(now, state, Deed::Learns(state), None, out);
+            }
+            Input::Timer("over") if now >= self.state.until && self.state.owner.is_some() => {
+                out.apply(Deed::Over { token: self.state.token });
             }
             Input::Message { from, msg } if self.serving => self.serve(now, from, msg, out),
             _ => {}
