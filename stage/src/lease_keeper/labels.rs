@@ -17,7 +17,7 @@ impl Labels<Answer> for Words {
     }
 
     fn act(&self, statement: &Statement) -> String {
-        lease::act(statement)
+        lease::act(statement.store, told(&statement.shown()))
     }
 
     fn request(&self, statement: &Statement) -> String {
@@ -56,4 +56,26 @@ impl Labels<Answer> for Words {
 fn parts(label: &str) -> (&str, &str) {
     let rest = label.split_once(' ').map_or(label, |(_, rest)| rest);
     rest.split_once(" on ").unwrap_or((rest, ""))
+}
+
+/// Of a renewal and a release all but what comes back is told: what is set, and which row it finds. An
+/// acquire is not the learner's.
+fn told(sql: &str) -> String {
+    let first = sql.split(' ').next().unwrap_or_default().to_uppercase();
+    match first.as_str() {
+        "INSERT" | "REPLACE" | "WITH" => lease::shortened(sql),
+        _ => sql.split(" RETURNING ").next().unwrap_or_default().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_renewal_is_told_up_to_what_comes_back() {
+        let sql = "UPDATE lease SET expires_at = now_ms() + 30000 WHERE name = 'kickoff:ACH' AND owner = 'pod-7:1' \
+                   AND fence_token = 1 AND now_ms() < expires_at";
+        assert_eq!(told(&format!("{sql} RETURNING expires_at")), sql);
+    }
 }
