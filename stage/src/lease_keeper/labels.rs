@@ -4,9 +4,10 @@ use kit::contract::lease_keeper::{Release, Renewal};
 use kit::sql::{Row, Value};
 use kit::trace::Lane;
 
-use super::run::{Answer, words};
+use super::run::{Answer, instant, words};
+use crate::lease::row::column;
 use crate::lease::words as lease;
-use crate::record::{Call, Labels, Lasting, Statement};
+use crate::record::{Call, Labels, Lasting, Outcome, Statement};
 
 pub(super) struct Words;
 
@@ -27,7 +28,16 @@ impl Labels<Answer> for Words {
     }
 
     fn reply(&self, statement: &Statement) -> String {
-        lease::reply(statement)
+        let Outcome::Done { rows, .. } = &statement.outcome else { return String::new() };
+        match rows.first().map(|row| (column(row, "fence_token"), column(row, "expires_at"))) {
+            // A renewal tells no token, for it has the one that it was granted.
+            Some((None, Some(Value::Int(end)))) => fits(instant(*end)),
+            _ => lease::reply(statement),
+        }
+    }
+
+    fn goes_on(&self, before: &Row, after: &Row) -> bool {
+        ["owner", "fence_token", "acquired_at"].iter().all(|name| column(before, name) == column(after, name))
     }
 
     fn value(&self, column: &str, value: &Value) -> String {
@@ -50,6 +60,11 @@ impl Labels<Answer> for Words {
     fn fact(&self, row: &Row) -> Option<(String, String)> {
         lease::fact(row)
     }
+}
+
+/// What fits on an arrow, or nothing.
+fn fits(text: String) -> String {
+    if text.chars().count() <= 9 { text } else { String::new() }
 }
 
 /// The lease and the pod of a call, from the label that `play.rs` gives it: `renew kickoff:ACH on pod-7`.
