@@ -89,8 +89,13 @@ pub trait Protocol: Copy + Debug + PartialEq + Send + Sync + 'static {
 /// needs of that comes through its constructor).
 pub trait Machine<P: Protocol> {
     /// `now` is what the node's own clock shows, in milliseconds. That clock may be off, and a
-    /// plan may set it, also back. Timers are not affected: they count true milliseconds.
+    /// plan may set it, also back. Timers are not affected: they count the steady clock.
     fn step(&mut self, now: Ms, input: Input<P>, out: &mut Outputs<P>);
+
+    /// Comes before every step: what the node's steady clock shows, in milliseconds since the world
+    /// began. Nobody sets that clock, and it goes on while the node is down or paused; but it may be
+    /// a little fast or slow. A node that has no use for it leaves this out.
+    fn steady(&mut self, _ms: Ms) {}
 }
 
 /// What comes to a node.
@@ -158,8 +163,8 @@ impl<P: Protocol> Outputs<P> {
         self.list.push(Output::Send { to, msg });
     }
 
-    /// Sets the timer `name` to go off once, `after` milliseconds from now. If it is set already,
-    /// this replaces it.
+    /// Sets the timer `name` to go off once, `after` milliseconds from now by the node's steady
+    /// clock. If it is set already, this replaces it.
     pub fn timer(&mut self, name: &'static str, after: Ms) {
         self.list.push(Output::Timer { name, after });
     }
