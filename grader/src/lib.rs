@@ -16,6 +16,7 @@
 
 pub mod attack;
 pub mod book;
+pub mod break_the_lock;
 pub mod exercise;
 pub mod explore;
 mod grade;

@@ -65,7 +65,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 pub use mail::Parcel;
-pub use node::{Data, Input, Machine, NodeId, Output, Outputs, Protocol, RequestId};
+pub use node::{Data, Input, Lasting, Machine, NodeId, Output, Outputs, Protocol, RequestId};
 pub use run::{Breach, Ending, Event, Livelock, Loss, Run, Skipped, What, Why};
 pub use story::Fold;
 

@@ -23,6 +23,15 @@ impl NodeId {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RequestId(pub u32);
 
+/// A fact that a deed begins or ends, such as a lease in its store. A figure draws it as a bar.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Lasting {
+    /// With what stands on the bar. It ends what lasted on this lane before.
+    Begins(String),
+    /// With what stands at its end.
+    Ends(String),
+}
+
 /// The language that the nodes of one exercise speak: an empty type that names the types.
 ///
 /// A learner never sees it, since each exercise gives aliases (`type Input = world::Input<Raft>`).
@@ -42,6 +51,8 @@ pub trait Protocol: Copy + Debug + PartialEq + Send + Sync + 'static {
     const TIMERS: &'static [&'static str] = &[];
     /// Every role that a node may become.
     const ROLES: &'static [&'static str] = &[];
+    /// The role that is a belief: a figure outlines the lane of whoever plays it.
+    const BELIEF: Option<&'static str> = None;
 
     /// One of [`Self::KINDS`]: `hold Vote n1 -> n2` is about messages of this kind.
     fn kind(msg: &Self::Msg) -> &'static str;
@@ -80,6 +91,11 @@ pub trait Protocol: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Follows the node's name: `n1` *leads term 3*.
     fn deed_prose(deed: &Self::Deed) -> String {
         format!("{deed:?}")
+    }
+
+    /// What lasts from this deed on, or is over by it; drawn beside its label.
+    fn lasting(_deed: &Self::Deed) -> Option<Lasting> {
+        None
     }
 }
 

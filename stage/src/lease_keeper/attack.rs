@@ -1,5 +1,6 @@
 //! The break-it part: three schedules under which code that is published fails, each in its own way.
 
+use grader::attack::Attack;
 use kit::contract::lease_keeper::{Held, Release, Renewal};
 
 use super::Code;
@@ -9,13 +10,14 @@ use super::given::REFERENCE;
 use super::play::Played;
 use super::rules::{BACK, SHOWS};
 use super::run::{Answer, Run, Told, words};
-use crate::attack::Attack;
+use crate::missed::missed;
+use crate::play::Play;
 
 const ACH: &str = "kickoff:ACH";
 const TTL: i64 = 30_000;
 
 /// What all three have in common; it fills in the rest for itself.
-pub fn a_new_token() -> Attack<Code> {
+pub fn a_new_token() -> Attack<Play<Code>> {
     Attack {
         exercise: "lease-keeper",
         goal: "a_renewal_comes_back_with_a_new_token",
@@ -26,9 +28,11 @@ pub fn a_new_token() -> Attack<Code> {
         section: SHOWS,
         cast: Cast::new(&[("pod-7", &[acquire(ACH, TTL), renew(ACH, TTL)]), ("pod-3", &[acquire(ACH, TTL)])]),
         code: "heartbeat",
-        broken: heartbeat::CODE,
-        correct: REFERENCE,
-        statements: "each call is one statement, which begins with INSERT",
+        broken: || Play::new(heartbeat::CODE),
+        correct: || Play::new(REFERENCE),
+        misses: |scenario, played| {
+            missed(scenario, &played.raw, "each call is one statement, which begins with INSERT")
+        },
         reached: |played| {
             played.run.keeping().any(|(_, record, held)| {
                 let row = played.run.standing(&held.name, record.ended);
@@ -36,6 +40,8 @@ pub fn a_new_token() -> Attack<Code> {
                 renewed && row.is_some_and(|row| !row.counts(held))
             })
         },
+        too_much: "Code that looks at the row when it writes does not do this: please report it with your file.",
+        shortest: 5,
         end,
         hint: |_| {
             "pod-7 was told that it lost the lease, or the row still has its token: both are right. The statement \
@@ -44,7 +50,7 @@ pub fn a_new_token() -> Attack<Code> {
     }
 }
 
-pub fn anothers_lease() -> Attack<Code> {
+pub fn anothers_lease() -> Attack<Play<Code>> {
     Attack {
         goal: "a_release_ends_anothers_lease",
         wanted: "pod-3 was granted kickoff:ACH, which is live, and pod-7's release removes it.",
@@ -52,8 +58,14 @@ pub fn anothers_lease() -> Attack<Code> {
         section: BACK,
         cast: Cast::new(&[("pod-7", &[acquire(ACH, TTL), release(ACH)]), ("pod-3", &[acquire(ACH, TTL)])]),
         code: "check-then-delete",
-        broken: check_then_delete::CODE,
-        statements: "acquire is one statement, INSERT; release is two, SELECT and DELETE",
+        broken: || Play::new(check_then_delete::CODE),
+        misses: |scenario, played| {
+            missed(
+                scenario,
+                &played.raw,
+                "acquire is one statement, INSERT; release is two, SELECT and DELETE",
+            )
+        },
         reached: |played| ends_a_live_lease(&played.run),
         hint: |_| {
             "pod-7 removed its own lease, or looked in time and let pod-3's alone. Between its look and its DELETE \
@@ -73,7 +85,7 @@ fn ends_a_live_lease(run: &Run) -> bool {
     })
 }
 
-pub fn count_again() -> Attack<Code> {
+pub fn count_again() -> Attack<Play<Code>> {
     Attack {
         goal: "the_count_begins_again",
         wanted: "Two grants of kickoff:ACH carry the same token, and nobody has given back either of the two.",
@@ -84,7 +96,9 @@ pub fn count_again() -> Attack<Code> {
             ("pod-3", &[acquire(ACH, TTL), release(ACH)]),
             ("pod-5", &[acquire(ACH, TTL)]),
         ]),
-        statements: "acquire is one statement, INSERT; release is one, DELETE",
+        misses: |scenario, played| {
+            missed(scenario, &played.raw, "acquire is one statement, INSERT; release is one, DELETE")
+        },
         reached: |played| {
             let kept: Vec<&Held> =
                 grants(&played.run).filter(|held| !given_back(&played.run, held)).collect();

@@ -82,7 +82,8 @@ macro_rules! lease_keeper_examples {
 
 #[cfg(test)]
 mod tests {
-    use crate::exercise::{Exercise, names};
+    use grader::exercise::{Exercise, names};
+
     use crate::lease_keeper::Candidate;
 
     /// A rule that it forgets would be no test of anybody's.

@@ -352,7 +352,8 @@ fn since(record: &Record, index: usize) -> usize {
         let first = statement.sql.split_whitespace().next().unwrap_or_default();
         words.iter().any(|word| first.trim_end_matches(';').eq_ignore_ascii_case(word))
     };
-    const ENDS: [&str; 3] = ["COMMIT", "END", "ROLLBACK"];
+    // The outermost savepoint commits when it is released.
+    const ENDS: [&str; 4] = ["COMMIT", "END", "RELEASE", "ROLLBACK"];
     let turn = &record.turns[index];
     let Some(last) = turn.statement().filter(|statement| begins(statement, &ENDS)) else { return index };
     let own = record.turns[..index].iter().enumerate().rev();
