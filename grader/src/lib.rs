@@ -18,6 +18,7 @@ pub mod attack;
 pub mod book;
 pub mod exercise;
 pub mod explore;
+pub mod fenced_job;
 mod grade;
 pub mod guard;
 pub mod harness;
