@@ -17,8 +17,8 @@ pub(super) struct Course {
     pub(super) who: NodeId,
     pub(super) id: RequestId,
     pub(super) order: Order,
-    /// The pod was still giving back the lease of its last job when it was asked.
-    pub(super) was_releasing: bool,
+    /// The lease of an earlier job that the pod is still giving back.
+    pub(super) releasing: Option<Attempt>,
     pub(super) first_asked: Option<kit::Ms>,
     attempts: BTreeSet<Attempt>,
     /// The last grant to one of its attempts.
@@ -54,6 +54,7 @@ pub(super) enum Doing<'a> {
     /// `own`: it is about this very job.
     Hears { msg: &'a Msg, own: bool },
     Answers { id: RequestId, answer: Answer },
+    Crashes,
     /// The run is over.
     Ends,
 }
@@ -87,7 +88,7 @@ impl Course {
             who,
             id,
             order: order.unwrap_or(Order { night: kit::contract::fenced_job::Night(0), paise: 0 }),
-            was_releasing: last.is_some_and(|last| last.released && !last.release_answered),
+            releasing: last.and_then(Course::still_releasing),
             first_asked: None,
             attempts: BTreeSet::new(),
             grant: None,
@@ -106,6 +107,16 @@ impl Course {
             others: BTreeSet::new(),
             crashed: false,
         }
+    }
+
+    fn still_releasing(&self) -> Option<Attempt> {
+        let own = self.grant.filter(|_| self.released && !self.release_answered);
+        own.map(|(attempt, _)| attempt).or(self.releasing)
+    }
+
+    /// Nothing is under way: it has answered, and given back what it had to.
+    pub(super) fn is_over(&self) -> bool {
+        self.answer.is_some() && (self.grant.is_none() || self.released)
     }
 
     pub(super) fn token(&self) -> Option<u64> {
@@ -150,6 +161,7 @@ impl Course {
             }
             Msg::Refused { attempt } => self.refused |= self.attempts.contains(attempt),
             Msg::Released { attempt } => {
+                self.releasing = self.releasing.filter(|of| of != attempt);
                 self.release_answered |= self.grant.is_some_and(|(mine, _)| mine == *attempt);
             }
             Msg::Claimed { token } if present(token) => {
@@ -242,6 +254,7 @@ fn walk(run: &Run<Job>, see: &mut dyn FnMut(&Moment<'_>)) {
                 }
             }
             What::Crashed { .. } => {
+                show(&courses, Doing::Crashes);
                 present.remove(&who);
                 if let Some(at) = at {
                     courses[at].crashed = true;

@@ -1,4 +1,4 @@
-//! The visible examples: one night, and one that the account cannot pay.
+//! The visible examples: one night, and the next one on the other pod.
 
 use kit::contract::fenced_job::{Answer, MakeWorker};
 use kit::pulse::Line;
@@ -10,13 +10,13 @@ use crate::messages::Roster;
 use crate::report;
 use crate::world::{Case, World};
 
-/// One request to pod-7, and the answer that must come.
+/// What is asked, and the story of it; all that is asked must be done.
 #[derive(Debug, Clone, Copy)]
 struct Example {
     name: &'static str,
     plan: &'static str,
     story: &'static str,
-    answer: Answer,
+    nights: usize,
 }
 
 const EXAMPLES: [Example; 2] = [
@@ -24,13 +24,14 @@ const EXAMPLES: [Example; 2] = [
         name: "one_night",
         plan: "ask pod-7 \"run 2026-11-29: ₹30\"\n",
         story: "Account 42 holds ₹100. pod-7 is asked for the night of 2026-11-29: ₹30.",
-        answer: Answer::Done,
+        nights: 1,
     },
     Example {
-        name: "a_night_too_dear",
-        plan: "ask pod-7 \"run 2026-12-01: ₹500\"\n",
-        story: "Account 42 holds ₹100. pod-7 is asked for the night of 2026-12-01: ₹500.",
-        answer: Answer::Short,
+        name: "two_nights",
+        plan: "ask pod-7 \"run 2026-11-29: ₹30\"\nat 31 s\nask pod-3 \"run 2026-11-30: ₹30\"\n",
+        story: "Account 42 holds ₹100. pod-7 is asked for the night of 2026-11-29: ₹30, and 31 s later \
+                pod-3 for the next one.",
+        nights: 2,
     },
 ];
 
@@ -50,13 +51,21 @@ pub(super) fn check(name: &str, worker: MakeWorker) -> Result<(), String> {
         let story: Vec<Line> = nodes.trace(&seen).steps.into_iter().map(line).collect();
         return Err(report::story(&stop, &story));
     }
-    let answer = seen.run.events[..seen.planned].iter().find_map(|event| match &event.what {
-        What::Answered { answer, .. } => Some(*answer),
-        _ => None,
-    });
-    if answer == Some(example.answer) {
+    let answers: Vec<Answer> = seen.run.events[..seen.planned]
+        .iter()
+        .filter_map(|event| match &event.what {
+            What::Answered { answer, .. } => Some(*answer),
+            _ => None,
+        })
+        .collect();
+    let must = vec![Answer::Done; example.nights];
+    if answers == must {
         return Ok(());
     }
-    let said = answer.map_or("nothing".to_owned(), |answer| format!("{answer:?}"));
-    Err(format!("{}\n  you answered   {said}\n  must be        {:?}", example.story, example.answer))
+    Err(format!("{}\n  you answered   {}\n  must be        {}", example.story, said(&answers), said(&must)))
+}
+
+fn said(answers: &[Answer]) -> String {
+    let words: Vec<String> = answers.iter().map(|answer| format!("{answer:?}")).collect();
+    if words.is_empty() { "nothing".to_owned() } else { words.join(", then ") }
 }

@@ -56,7 +56,7 @@ macro_rules! fenced_job_rules {
 #[macro_export]
 macro_rules! fenced_job_examples {
     ($then:ident $($part:tt)*) => {
-        $crate::$then! { [$($part)*] one_night, a_night_too_dear }
+        $crate::$then! { [$($part)*] one_night, two_nights }
     };
 }
 

@@ -7,7 +7,7 @@ use super::NAMES;
 use crate::messages::{Faults, Portfolio, Vocabulary};
 use crate::settings::Settings;
 
-const CASES: u32 = 700;
+const CASES: u32 = 1_500;
 
 /// Each begins where something is due that must not go wrong.
 const SCRIPTED: &[&str] = &[
@@ -35,6 +35,13 @@ const SCRIPTED: &[&str] = &[
      ask pod-3 \"run 2026-11-29: ₹30\"\nrelease Write pod-7 -> postings\nrelease Write pod-3 -> postings",
     "hold Write pod-7 -> outbox; ask pod-7 \"run 2026-11-29: ₹30\"\nat 31 s\nhold Write pod-3 -> outbox; \
      ask pod-3 \"run 2026-11-29: ₹30\"\nrelease Write pod-7 -> outbox\nrelease Write pod-3 -> outbox",
+    // The same while the successor has the lease, and its claim of that table is on its way.
+    "hold Write pod-7 -> accounts; ask pod-7 \"run 2026-11-29: ₹30\"\nat 31 s\nhold Claim pod-3 -> accounts; \
+     ask pod-3 \"run 2026-11-29: ₹30\"\nrelease Write pod-7 -> accounts\nrelease Claim pod-3 -> accounts",
+    "hold Write pod-7 -> postings; ask pod-7 \"run 2026-11-29: ₹30\"\nat 31 s\nhold Claim pod-3 -> postings; \
+     ask pod-3 \"run 2026-11-29: ₹30\"\nrelease Write pod-7 -> postings\nrelease Claim pod-3 -> postings",
+    "hold Write pod-7 -> outbox; ask pod-7 \"run 2026-11-29: ₹30\"\nat 31 s\nhold Claim pod-3 -> outbox; \
+     ask pod-3 \"run 2026-11-29: ₹30\"\nrelease Write pod-7 -> outbox\nrelease Claim pod-3 -> outbox",
     // The zombie is fenced at each of its steps.
     "hold Claimed accounts -> pod-7; ask pod-7 \"run 2026-11-29: ₹30\"\nat 31 s\nask pod-3 \"run 2026-11-29: ₹30\"\n\
      release Claimed accounts -> pod-7",
@@ -49,6 +56,8 @@ const SCRIPTED: &[&str] = &[
     // The successor has the lease and has not claimed yet: the zombie goes on, and is fenced later.
     "hold Applied postings -> pod-7; ask pod-7 \"run 2026-11-29: ₹30\"\nat 31 s\nhold Claim pod-3 -> outbox; \
      ask pod-3 \"run 2026-11-29: ₹30\"\nrelease Applied postings -> pod-7\nrelease Claim pod-3 -> outbox",
+    // A new life has new attempts.
+    "ask pod-7 \"run 2026-11-29: ₹30\"\ncrash pod-7\nrestart pod-7\nask pod-7 \"run 2026-11-30: ₹30\"",
     // What was meant for an earlier life of pod-7.
     "hold Granted lease -> pod-7; ask pod-7 \"run 2026-11-29: ₹30\"\ncrash pod-7\nrestart pod-7\n\
      hold Refused lease -> pod-7; ask pod-7 \"run 2026-11-29: ₹30\"\nrelease Granted lease -> pod-7",

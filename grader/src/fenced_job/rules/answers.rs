@@ -68,7 +68,7 @@ pub(super) fn every_answer_has_its_reason(seen: &Played) -> Check {
             Answer::Done => return early_done(course),
             Answer::Short => course.short.is_some(),
             Answer::Fenced => course.fenced.is_some(),
-            Answer::Busy => course.refused || course.was_releasing,
+            Answer::Busy => course.refused || course.releasing.is_some(),
             Answer::Stopped => has_waited(moment, course),
         };
         if reason && (*answer == Answer::Fenced || course.fenced.is_none() || all_done(course)) {

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use kit::contract::fenced_job::{Answer, Attempt, Msg, TTL};
 use kit::plan::Act;
-use kit::world::{Ending, Fold, NodeId, What};
+use kit::world::{Ending, Event, Fold, NodeId, What};
 
 use super::claims::worded;
 use super::{FENCED, ZERO};
 use crate::fenced_job::course::{Course, Doing, judge, unanswered};
-use crate::fenced_job::{Played, pod_of};
+use crate::fenced_job::{Played, is_pod, pod_of};
 use crate::property::{Check, Finding};
 
 pub(super) fn every_run_is_answered(seen: &Played) -> Check {
@@ -56,15 +56,27 @@ pub(super) fn every_run_is_answered(seen: &Played) -> Check {
 
 pub(super) fn undisturbed_run_is_done(seen: &Played) -> Check {
     let run = &seen.run;
-    let calm = |act: &Act| matches!(act, Act::Ask { .. } | Act::At(_));
+    // A pod that crashes while it has nothing to do disturbs nobody.
+    let calm = |act: &Act| {
+        matches!(act, Act::Ask { .. } | Act::At(_) | Act::Restart(_) | Act::Crash { after: None, .. })
+    };
     let rough = run.plan.phases.iter().position(|phase| !phase.acts.iter().all(calm));
     // Phases count from 1 here; what the final phase does belongs to the last one.
-    let last = rough.unwrap_or(run.plan.phases.len());
+    let mut last = rough.unwrap_or(run.plan.phases.len());
+    let given = |event: &Event<_>| {
+        matches!(event.what, What::Crashed { .. }) && event.who.is_some_and(|who| !is_pod(run, who))
+    };
+    if let Some(crash) = run.events.iter().position(given) {
+        last = last.min(run.phase_of(crash) - 1);
+    }
     judge(seen, |moment| {
+        if matches!(moment.doing, Doing::Crashes) && moment.course.is_some_and(|course| !course.is_over()) {
+            last = 0;
+        }
         let (Doing::Answers { id, answer }, Some(course)) = (&moment.doing, moment.course) else {
             return Check::Silent;
         };
-        if *id != course.id || run.phase_of(moment.event) > last || course.was_releasing {
+        if *id != course.id || run.phase_of(moment.event) > last || course.releasing.is_some() {
             return Check::Silent;
         }
         match answer {
@@ -82,7 +94,7 @@ pub(super) fn undisturbed_run_is_done(seen: &Played) -> Check {
                 suspicion: match answer {
                     Answer::Busy if course.refused => {
                         "Often the cause: the same attempt as before, which has been decided; or a lease of its own \
-                         that was never given back."
+                         that it has not given back."
                     }
                     Answer::Fenced => "Often the cause: it has fenced itself, with a number that is not its own.",
                     _ => "",
