@@ -7,7 +7,7 @@ use super::NAMES;
 use crate::messages::{Faults, Portfolio, Vocabulary};
 use crate::settings::Settings;
 
-const CASES: u32 = 1_500;
+const CASES: u32 = 3_000;
 
 /// Each begins where something is due that must not go wrong.
 const SCRIPTED: &[&str] = &[

@@ -134,8 +134,10 @@ fn others_hold(seen: &Played, before: usize, course: &Course) -> bool {
 
 pub(super) fn after_fenced_no_effect(seen: &Played) -> Check {
     judge(seen, |moment| {
+        // Who stops by its own clock, or has begun anew, hears of it when all is over: that is right too.
+        let hears = matches!(moment.doing, Doing::Hears { msg: Msg::Fenced { .. }, own: true });
         if moment.course.is_none_or(|course| course.fenced.is_none()) {
-            return Check::Silent;
+            return if hears { Check::Holds } else { Check::Silent };
         }
         let Doing::Sends { to, msg } = &moment.doing else { return Check::Holds };
         let suspicion = match msg {
