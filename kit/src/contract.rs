@@ -2,5 +2,6 @@
 
 pub mod break_the_lock;
 pub mod lease_keeper;
+pub mod fenced_job;
 pub mod lease_table;
 pub mod lost_update;
