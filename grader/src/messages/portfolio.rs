@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use proptest::strategy::{NewTree, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-use super::{Nodes, Seen};
+use super::{Nodes, Roster, Seen};
 use crate::settings::Settings;
 use crate::world::{Case, Search, Tried, World};
 
@@ -76,6 +76,7 @@ pub struct Vocabulary {
 
 /// The search: scripted plans first, then cases from the portfolio.
 pub struct Portfolio<P: Protocol> {
+    cast: Roster,
     scripted: VecDeque<Plan>,
     left: u32,
     runner: TestRunner,
@@ -98,6 +99,7 @@ impl<P: Protocol> Portfolio<P> {
         let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
         let config = Config { failure_persistence: None, ..Config::default() };
         Portfolio {
+            cast: Roster::new(&vocabulary.names),
             scripted: scripted.into(),
             left: settings.cases.unwrap_or(cases),
             runner: TestRunner::new_with_rng(config, rng),
@@ -124,12 +126,13 @@ impl<P: Protocol> Portfolio<P> {
 
 impl<P: Protocol> Search<Nodes<P>> for Portfolio<P> {
     fn next(&mut self, world: &mut Nodes<P>) -> Option<Tried<Nodes<P>>> {
-        let case = Case { cast: (), plan: self.draw()? };
+        let case = Case { cast: self.cast.clone(), plan: self.draw()? };
         let run: Seen<P> = world.run(&case);
         Some(Tried { case, run })
     }
 
-    fn shrink(&mut self, still: &mut dyn FnMut(&Case<()>) -> bool) -> Option<Case<()>> {
+    fn shrink(&mut self, still: &mut dyn FnMut(&Case<Roster>) -> bool) -> Option<Case<Roster>> {
+        let cast = self.cast.clone();
         let tree = self.tree.as_mut()?;
         let mut smallest = tree.current();
         for _ in 0..MOST_SIMPLIFICATIONS {
@@ -137,7 +140,7 @@ impl<P: Protocol> Search<Nodes<P>> for Portfolio<P> {
                 break;
             }
             loop {
-                let case = Case { cast: (), plan: tree.current() };
+                let case = Case { cast: cast.clone(), plan: tree.current() };
                 if still(&case) {
                     smallest = case.plan;
                     break;
@@ -147,7 +150,7 @@ impl<P: Protocol> Search<Nodes<P>> for Portfolio<P> {
                 }
             }
         }
-        Some(Case { cast: (), plan: smallest })
+        Some(Case { cast, plan: smallest })
     }
 
     fn skip(&mut self, _: &mut Nodes<P>) {
