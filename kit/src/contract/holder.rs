@@ -150,7 +150,7 @@ pub enum Request {
 pub enum Answer {
     /// All pieces are done, and the lease is given back or over.
     Done,
-    /// No piece is under way, and the lease is given back or over.
+    /// No piece will begin any more, and the lease is given back or over.
     Stopped,
     /// Another job is under way.
     Busy,

@@ -3,13 +3,22 @@
 use std::fmt;
 
 use super::{Answer, Attempt, Deed, End, Msg, Record, Request};
-use crate::plan::duration;
+use crate::Ms;
 use crate::trace::ArrowKind;
 use crate::world::{Lasting, Protocol};
 
 /// Names the types that store and pods speak.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Keeping;
+
+/// `31.5 s`
+fn seconds(ms: Ms) -> String {
+    let (whole, part) = (ms / 1_000, ms % 1_000);
+    if part == 0 {
+        return format!("{whole} s");
+    }
+    format!("{whole}.{} s", format!("{part:03}").trim_end_matches('0'))
+}
 
 /// `1.2`: the second attempt of the first life.
 impl fmt::Display for Attempt {
@@ -108,7 +117,7 @@ impl Protocol for Keeping {
     fn deed_label(deed: &Deed) -> String {
         match deed {
             Deed::Piece { token } => format!("piece, {token}"),
-            Deed::Grants { until, .. } | Deed::Renews { until, .. } => format!("until {}", duration(*until)),
+            Deed::Grants { until, .. } | Deed::Renews { until, .. } => format!("until {}", seconds(*until)),
             Deed::Ends { how, .. } => word(*how).to_owned(),
         }
     }
@@ -116,10 +125,14 @@ impl Protocol for Keeping {
     fn deed_prose(deed: &Deed) -> String {
         match deed {
             Deed::Piece { token } => format!("begins a piece under token {token}"),
-            Deed::Grants { token, until, .. } => format!("grants token {token} until {}", duration(*until)),
-            Deed::Renews { token, until } => format!("renews token {token} until {}", duration(*until)),
+            Deed::Grants { token, until, .. } => format!("grants token {token} until {}", seconds(*until)),
+            Deed::Renews { token, until } => format!("renews token {token} until {}", seconds(*until)),
             Deed::Ends { token, how } => format!("ends token {token}: {}", word(*how)),
         }
+    }
+
+    fn tells(deed: &Deed) -> bool {
+        !matches!(deed, Deed::Renews { .. })
     }
 
     fn lasting(deed: &Deed) -> Option<Lasting> {
