@@ -3,5 +3,6 @@
 pub mod break_the_lock;
 pub mod lease_keeper;
 pub mod fenced_job;
+pub mod holder;
 pub mod lease_table;
 pub mod lost_update;

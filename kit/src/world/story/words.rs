@@ -216,7 +216,10 @@ fn join(told: Vec<String>) -> String {
 fn matters<P: Protocol>(what: &What<P>) -> bool {
     match what {
         What::Crashed { forgot } => *forgot > 0,
-        What::Lost { .. } | What::Became(_) | What::Applied(_) | What::Answered { .. } => true,
+        What::Applied(deed) => P::tells(deed),
+        // A belief is drawn, and follows from what is told.
+        What::Became(_) => P::BELIEF.is_none(),
+        What::Lost { .. } | What::Answered { .. } => true,
         What::Held { .. } | What::Noted(_) => true,
         _ => false,
     }
