@@ -21,6 +21,7 @@ mod clients;
 mod database;
 pub mod exercise;
 pub mod explore;
+pub mod fence;
 mod grade;
 pub mod ladder;
 pub mod lease_table;
