@@ -93,7 +93,7 @@ macro_rules! fence_rules {
 #[macro_export]
 macro_rules! fence_examples {
     ($then:ident $($part:tt)*) => {
-        $crate::$then! { [$($part)*] holder_claims_and_debits, successor_shuts_the_old_holder_out }
+        $crate::$then! { [$($part)*] holder_claims_and_debits, successor_claims_and_reads }
     };
 }
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! accounts that are short or closed, and tokens at the edges of what a column holds.
 
 use grader::settings::FIXED_SEED;
-use kit::plan::Plan;
+use kit::plan::{Act, Extent, Phase, Plan, Who};
 
 use super::cast::{Call, Cast};
 use crate::explore::Bounds;
@@ -85,9 +85,21 @@ pub fn rungs(seed: u64) -> Vec<Rung<Cast>> {
             bounds.turns = Some(TURNS);
         }
     }
-    let calls = [claim(n.old), debit(n.amount, 1), Call::read_of(ACCOUNT)];
-    rungs.push(Rung::refused(Cast::new(&[(ACCOUNT, n.balance())], &[("pod-7", &calls)]), "pod-7"));
+    rungs.push(Rung::refused(Cast::new(&[(ACCOUNT, n.balance())], &[("pod-7", &[claim(n.old)])]), "pod-7"));
+    rungs.extend((1..=4).map(|statements| refused_later(n, statements)));
     rungs
+}
+
+/// After so many statements, of which most are the claim's, each one is answered `Busy`.
+fn refused_later(n: Numbers, statements: u32) -> Rung<Cast> {
+    let calls = [claim(n.old), debit(n.amount, 1)];
+    let cast = Cast::new(&[(ACCOUNT, n.balance())], &[("pod-7", &calls)]);
+    let first = Act::Run { who: Who::new("pod-7"), extent: Extent::Statements(statements) };
+    let mut plan = Plan { phases: vec![Phase { acts: vec![first] }] };
+    if let Rung::Follow { plan: refused, .. } = Rung::refused(cast.clone(), "pod-7") {
+        plan.phases.extend(refused.phases);
+    }
+    Rung::Follow { cast, plan }
 }
 
 fn claim(token: i64) -> Call {
@@ -157,7 +169,7 @@ fn successors(n: Numbers) -> Vec<Rung<Cast>> {
         explore(reversed, calm(2)),
         explore(readers, calm(2)),
         explore(lossy, faulty(2, &[Fault::LoseReply, Fault::Crash])),
-        explore(Cast::new(&balance, &[("pod-7", &old), ("pod-3", &new)]), faulty(2, &ANY_FAULT)),
+        explore(Cast::new(&balance, &[("pod-7", &old), ("pod-3", &new[..1])]), faulty(2, &ANY_FAULT)),
         explore(three, calm(2)),
         explore(back, calm(2)),
     ]
@@ -235,7 +247,7 @@ fn edges(n: Numbers) -> Vec<Rung<Cast>> {
 /// A zombie that slept for long, while much else went on.
 fn later(n: Numbers) -> Vec<Rung<Cast>> {
     let old = [claim(n.old), debit(n.small, 1)];
-    let new = [claim(n.new), debit(n.amount, 1), debit(n.amount, 2), debit(n.small, 3)];
+    let new = [claim(n.new), debit(n.amount, 1)];
     let balance = [(ACCOUNT, n.balance())];
     let slept = Bounds { ticks: vec![HOUR, MUCH_LATER], ticks_per_run: 1, ..calm(2) };
     let many: Vec<(i64, i64)> = (100..=120).map(|id| (id, n.amount)).chain(balance).collect();
@@ -243,7 +255,7 @@ fn later(n: Numbers) -> Vec<Rung<Cast>> {
         .chain((100..=120).flat_map(|id| [Call::claim(id, n.last), Call::debit(id, n.small, 1)]))
         .collect();
     vec![
-        explore(Cast::new(&balance, &[("pod-7", &old), ("pod-3", &new)]), slept),
+        explore(Cast::new(&balance, &[("pod-3", &new), ("pod-7", &old)]), slept),
         explore(Cast::new(&many, &[("pod-7", &old), ("pod-3", &busy)]), calm(1)),
     ]
 }
