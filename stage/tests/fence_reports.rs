@@ -31,21 +31,21 @@ fn report(code: Code, rule: &str) -> String {
 
 /// A fence with its parts where a mistake can take their place.
 mod base {
-    pub use kit::contract::fence::{Claim, Debit, Read, Ticket};
-    pub use kit::sql::{Sql, SqlError};
+    pub(crate) use kit::contract::fence::{Claim, Debit, Read, Ticket};
+    pub(crate) use kit::sql::{Sql, SqlError};
 
-    pub const TABLES: &str = "
+    pub(crate) const TABLES: &str = "
         CREATE TABLE account (
           id INTEGER PRIMARY KEY, balance INTEGER NOT NULL, last_token INTEGER NOT NULL DEFAULT 0,
           holder TEXT NOT NULL DEFAULT '', last_step INTEGER NOT NULL DEFAULT 0)";
 
     #[derive(Debug)]
-    pub struct Guard {
-        pub account: i64,
-        pub token: i64,
+    pub(crate) struct Guard {
+        pub(crate) account: i64,
+        pub(crate) token: i64,
     }
 
-    pub fn claim(db: &mut dyn Sql, account: i64, ticket: &Ticket) -> Result<Claim<Guard>, SqlError> {
+    pub(crate) fn claim(db: &mut dyn Sql, account: i64, ticket: &Ticket) -> Result<Claim<Guard>, SqlError> {
         let values = [account.into(), ticket.token.into(), ticket.attempt.as_str().into()];
         let changed = db.execute(
             "UPDATE account SET last_step = CASE WHEN holder = $3 THEN last_step ELSE 0 END, last_token = $2,
@@ -59,7 +59,7 @@ mod base {
         Ok(rows.first().map_or(Claim::NoSuchAccount, |row| Claim::Fenced { by: row.int(0) }))
     }
 
-    pub fn balance(db: &mut dyn Sql, guard: &Guard) -> Result<Read, SqlError> {
+    pub(crate) fn balance(db: &mut dyn Sql, guard: &Guard) -> Result<Read, SqlError> {
         let rows =
             db.query("SELECT balance, last_token FROM account WHERE id = $1", &[guard.account.into()])?;
         Ok(match rows.first() {
@@ -69,7 +69,7 @@ mod base {
         })
     }
 
-    pub fn write(db: &mut dyn Sql, guard: &Guard, paise: i64, step: i64) -> Result<bool, SqlError> {
+    pub(crate) fn write(db: &mut dyn Sql, guard: &Guard, paise: i64, step: i64) -> Result<bool, SqlError> {
         let changed = db.execute(
             "UPDATE account SET balance = balance - $3, last_step = $4
              WHERE id = $1 AND last_token = $2 AND last_step < $4 AND balance >= $3",
@@ -79,7 +79,7 @@ mod base {
     }
 
     /// The mark, the latest step and the balance.
-    pub fn row(db: &mut dyn Sql, guard: &Guard) -> Result<Option<(i64, i64, i64)>, SqlError> {
+    pub(crate) fn row(db: &mut dyn Sql, guard: &Guard) -> Result<Option<(i64, i64, i64)>, SqlError> {
         let rows = db.query(
             "SELECT last_token, last_step, balance FROM account WHERE id = $1",
             &[guard.account.into()],
@@ -116,9 +116,9 @@ fn the_mark_is_null() {
 }
 
 mod zero_rows_are_a_newer_holder {
-    pub use super::base::*;
+    pub(crate) use super::base::*;
 
-    pub fn debit(db: &mut dyn Sql, guard: &Guard, paise: i64, step: i64) -> Result<Debit, SqlError> {
+    pub(crate) fn debit(db: &mut dyn Sql, guard: &Guard, paise: i64, step: i64) -> Result<Debit, SqlError> {
         if write(db, guard, paise, step)? {
             return Ok(Debit::Applied);
         }
@@ -134,9 +134,9 @@ fn zero_rows_mean_fenced() {
 }
 
 mod money_comes_first {
-    pub use super::base::*;
+    pub(crate) use super::base::*;
 
-    pub fn debit(db: &mut dyn Sql, guard: &Guard, paise: i64, step: i64) -> Result<Debit, SqlError> {
+    pub(crate) fn debit(db: &mut dyn Sql, guard: &Guard, paise: i64, step: i64) -> Result<Debit, SqlError> {
         if write(db, guard, paise, step)? {
             return Ok(Debit::Applied);
         }
@@ -157,9 +157,9 @@ fn money_is_asked_first() {
 }
 
 mod shows_the_mark_of_the_row {
-    pub use super::base::*;
+    pub(crate) use super::base::*;
 
-    pub fn debit(db: &mut dyn Sql, guard: &Guard, paise: i64, step: i64) -> Result<Debit, SqlError> {
+    pub(crate) fn debit(db: &mut dyn Sql, guard: &Guard, paise: i64, step: i64) -> Result<Debit, SqlError> {
         let Some((token, last_step, _)) = row(db, guard)? else { return Ok(Debit::NoSuchAccount) };
         let guard = Guard { account: guard.account, token };
         Ok(match write(db, &guard, paise, step)? {
