@@ -1,10 +1,10 @@
 //! What a learner of `fence` reads at eighty columns, for the mistakes that are made most often.
 
+use grader::exercise::exam;
 use grader::guard::Beacon;
 use grader::harness::Exam;
 use grader::report::{Heading, WIDTH, render};
 use grader::{Judgement, Settings};
-use stage::exercise::exam;
 use stage::fence::play::Play;
 use stage::fence::{Candidate, Code, Part, broken};
 

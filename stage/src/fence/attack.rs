@@ -1,15 +1,17 @@
 //! The break-it part: three schedules under which a fence with a hole fails.
 
+use grader::attack::Attack;
+
 use super::cast::{Call, Cast};
 use super::play::Played;
 use super::rules::{BEGIN, LESS, WHERE};
 use super::run::words;
 use super::{Code, broken, reference};
-use crate::attack::Attack;
+use crate::missed::missed;
+use crate::play::Play;
 
-fn correct() -> Code {
-    crate::fence_code!(reference)
-}
+/// What there is to wait for where a claim only looks.
+const LOOKS: &str = "a claim is one SELECT; a debit is one UPDATE, and a SELECT if that changed no row";
 
 /// pod-7 holds 33, pod-3 holds 34, and each wants to debit ₹30.
 fn two() -> Cast {
@@ -30,7 +32,7 @@ fn zombie_wrote(played: &Played) -> bool {
 }
 
 /// What all three have in common; `compare_in_code` fills in the rest for itself.
-pub fn compare_in_code() -> Attack<Code> {
+pub fn compare_in_code() -> Attack<Play<Code>> {
     Attack {
         exercise: "fence",
         goal: "a_zombie_writes_after_the_comparison",
@@ -40,9 +42,13 @@ pub fn compare_in_code() -> Attack<Code> {
         section: WHERE,
         cast: two(),
         code: "compare-in-code",
-        broken: broken::compare_in_code::code(),
-        correct: correct(),
-        statements: "a claim is one UPDATE; a debit is a SELECT and an UPDATE",
+        broken: || Play::new(broken::compare_in_code::code()),
+        correct: || Play::new(crate::fence_code!(reference)),
+        misses: |scenario, played| {
+            missed(scenario, &played.raw, "a claim is one UPDATE; a debit is a SELECT and an UPDATE")
+        },
+        too_much: "A fence that claims and then writes does not do this: please report it with your file.",
+        shortest: 4,
         reached: zombie_wrote,
         end,
         hint: |_| {
@@ -52,7 +58,7 @@ pub fn compare_in_code() -> Attack<Code> {
     }
 }
 
-pub fn strict() -> Attack<Code> {
+pub fn strict() -> Attack<Play<Code>> {
     let calls = [Call::claim(42, 33), Call::debit(42, 3_000, 1)];
     Attack {
         goal: "the_holder_is_fenced_by_itself",
@@ -61,8 +67,9 @@ pub fn strict() -> Attack<Code> {
         section: LESS,
         cast: Cast::new(&[(42, 10_000)], &[("pod-7", &calls)]),
         code: "strict",
-        broken: broken::strict::code(),
-        statements: "a claim is one SELECT; a debit is one UPDATE, and a SELECT if that changed no row",
+        broken: || Play::new(broken::strict::code()),
+        misses: |scenario, played| missed(scenario, &played.raw, LOOKS),
+        shortest: 4,
         reached: |played| {
             let run = &played.run;
             (0..run.calls.len()).any(|call| run.calls[call].fenced_by().is_some() && run.taken(call) != 0)
@@ -75,14 +82,15 @@ pub fn strict() -> Attack<Code> {
     }
 }
 
-pub fn before_the_first_write() -> Attack<Code> {
+pub fn before_the_first_write() -> Attack<Play<Code>> {
     Attack {
         goal: "a_zombie_writes_before_the_successor",
         file: "attack/before-the-first-write.txt",
         section: BEGIN,
         code: "unclaimed",
-        broken: broken::unclaimed::code(),
-        statements: "a claim is one SELECT; a debit is one UPDATE, and a SELECT if that changed no row",
+        broken: || Play::new(broken::unclaimed::code()),
+        misses: |scenario, played| missed(scenario, &played.raw, LOOKS),
+        shortest: 4,
         hint: |_| {
             "pod-7 was refused, or wrote before pod-3 had come: both are right. Since when does the row know of \
              pod-3's token?"

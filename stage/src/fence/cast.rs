@@ -181,7 +181,21 @@ impl cast::Cast for Cast {
             cast.accounts.remove(at);
             cast
         });
-        without.collect()
+        without.chain(self.with_a_call_less()).collect()
+    }
+}
+
+impl Cast {
+    /// Leaves out one call, as far as what is left is still what a holder does.
+    fn with_a_call_less(&self) -> impl Iterator<Item = Cast> + '_ {
+        let calls = |worker: usize| (0..self.workers[worker].calls.len()).map(move |call| (worker, call));
+        (0..self.workers.len()).flat_map(calls).filter_map(|(worker, call)| {
+            let mut cast = self.clone();
+            let calls = &mut cast.workers[worker].calls;
+            calls.remove(call);
+            let fine = !calls.is_empty() && slip(&cast.workers[worker]).is_none();
+            fine.then_some(cast)
+        })
     }
 }
 

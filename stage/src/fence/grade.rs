@@ -98,8 +98,8 @@ macro_rules! fence_examples {
 }
 #[cfg(test)]
 mod tests {
-    use crate::exercise::{Exercise, names};
     use crate::fence::Candidate;
+    use grader::exercise::{Exercise, names};
 
     /// A rule that it forgets would be no test of anybody's.
     #[test]

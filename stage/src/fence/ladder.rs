@@ -124,7 +124,13 @@ fn alone(n: Numbers) -> Vec<Rung<Cast>> {
     let again = [claim(n.old), first, claim(n.old), first, first, second, claim(n.old), second, read()];
     let short = [claim(n.old), first, first, debit(n.amount, 2), debit(n.amount, 2), debit(n.small, 3)];
     let short = [&short[..], &[debit(n.small, 3), debit(1, 4), read()]].concat();
+    let little = holds(n.amount + n.small, &[claim(n.old), first, debit(n.amount, 2)]);
     vec![
+        // The smallest stories of all come first: what fails in one of them is read most easily.
+        explore(holds(n.balance(), &[claim(n.old), claim(n.old)]), calm(0)),
+        explore(holds(n.balance(), &[claim(n.old), first, first]), calm(0)),
+        explore(holds(n.balance(), &[claim(n.old), first, second]), calm(0)),
+        explore(little, calm(0)),
         // Two faults: the second one meets code that is already in doubt.
         Rung::explore(holds(n.balance(), &plain), None, 1),
         explore(holds(n.balance(), &lost), Bounds { faults_per_run: 2, ..faulty(2, &ANY_FAULT) }),

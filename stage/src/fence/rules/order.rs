@@ -38,18 +38,25 @@ pub(super) fn no_older_write_lands(run: &Run) -> Check {
     outcome(tried, None)
 }
 
+const LOOKS_ONLY: &str = "a claim that leaves the row as it is: the mark is raised only by the first write.";
+
+/// A claim that has changed nothing in the accounts. (Where marks have a table of their own, none does;
+/// but then it has kept the older one out.)
+fn changes_nothing(run: &Run, claim: usize) -> bool {
+    run.turns_of(claim).all(|(_, turn)| turn.effect.is_empty())
+}
+
 /// Why a debit landed although a claim ranked above it.
 fn why_it_landed(run: &Run, call: usize, claim: usize) -> (&'static str, &'static str) {
     let record = &run.calls[call];
     let statements = run.turns_of(call).count();
     let claimed_within = (record.began..record.ended).contains(&(run.calls[claim].ended.saturating_sub(1)));
-    let changes_nothing = run.turns_of(claim).all(|(_, turn)| turn.effect.is_empty());
     if run.calls[claim].token() == record.token() {
         ("only the numbers were compared, and two attempts have the same one.", NUMBER)
     } else if claimed_within && statements > 1 {
         ("one statement compared the mark, a later one wrote; in between, somebody claimed.", WHERE)
-    } else if changes_nothing {
-        ("a claim that leaves the row as it is: the mark is raised only by the first write.", BEGIN)
+    } else if changes_nothing(run, claim) {
+        (LOOKS_ONLY, BEGIN)
     } else if statements > 1 {
         ("the token that was compared is not the one that the guard was granted.", TRAVEL)
     } else {
@@ -77,9 +84,13 @@ pub(super) fn claim_raises_the_mark(run: &Run) -> Check {
         if !granted(run, call) {
             continue;
         }
-        let suspicion = match run.turns_of(call).count() > 1 && !run.alone(call) {
-            true => "one statement compared the mark, a later one set it.",
-            false => "the mark is set to whatever token comes, or not raised by a claim at all.",
+        let changes_nothing = changes_nothing(run, claim);
+        let suspicion = if changes_nothing {
+            LOOKS_ONLY
+        } else if run.turns_of(call).count() > 1 && !run.alone(call) {
+            "one statement compared the mark, a later one set it."
+        } else {
+            "the mark is set to whatever token comes, or does not stay where a claim has put it."
         };
         return Check::Broken(Finding {
             step: record.step,
