@@ -22,6 +22,8 @@ mod database;
 pub mod explore;
 pub mod fence;
 pub mod ladder;
+mod lease;
+pub mod lease_keeper;
 pub mod lease_table;
 pub mod lost_update;
 pub mod missed;

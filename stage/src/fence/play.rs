@@ -54,6 +54,10 @@ impl Story for Code {
         Run::new(cast, raw)
     }
 
+    fn idle(seen: &Run) -> usize {
+        seen.calls.iter().filter(|call| matches!(call.answer, Some(Answer::Skipped(_)))).count()
+    }
+
     fn words(answer: &Answer) -> String {
         words(answer)
     }
