@@ -33,7 +33,8 @@
 //!   claim gave. Accounts are protected by leases that count apart: a token says nothing about
 //!   another account.
 //! * The **steps** of a holder are its debits of one account, counted from 1. The next one is sent when
-//!   the last one was answered, with `Applied`, `Duplicate` or `Insufficient`; then its number is used up.
+//!   the last one was answered, with `Applied`, `Duplicate` or `Insufficient`; then its number is used up. So
+//!   the numbers of steps that took nothing are missing from what stands.
 //! * Until the next one is sent, the latest step may be sent again at any time, even after an answer:
 //!   the same number, the same amount. Earlier ones never come again.
 //! * A claim may be sent again at any time, with the same ticket; the steps count on.

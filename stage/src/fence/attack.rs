@@ -40,7 +40,13 @@ pub fn compare_in_code() -> Attack<Play<Code>> {
         folder: "exercises/08-fence",
         file: "attack/compare-in-code.txt",
         section: WHERE,
-        cast: two(),
+        cast: Cast::new(
+            &[(42, 10_000)],
+            &[
+                ("pod-7", &[Call::claim(42, 33), Call::debit(42, 3_000, 1)]),
+                ("pod-3", &[Call::claim(42, 34), Call::read_of(42)]),
+            ],
+        ),
         code: "compare-in-code",
         broken: || Play::new(broken::compare_in_code::code()),
         correct: || Play::new(crate::fence_code!(reference)),
@@ -48,7 +54,7 @@ pub fn compare_in_code() -> Attack<Play<Code>> {
             missed(scenario, &played.raw, "a claim is one UPDATE; a debit is a SELECT and an UPDATE")
         },
         too_much: "A fence that claims and then writes does not do this: please report it with your file.",
-        shortest: 4,
+        shortest: 5,
         reached: zombie_wrote,
         end,
         hint: |_| {
@@ -87,6 +93,7 @@ pub fn before_the_first_write() -> Attack<Play<Code>> {
         goal: "a_zombie_writes_before_the_successor",
         file: "attack/before-the-first-write.txt",
         section: BEGIN,
+        cast: two(),
         code: "unclaimed",
         broken: || Play::new(broken::unclaimed::code()),
         misses: |scenario, played| missed(scenario, &played.raw, LOOKS),
