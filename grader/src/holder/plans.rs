@@ -157,9 +157,13 @@ pub const STORIES: &[Story] = &[
     Story {
         about: "answers to the job before",
         plan: "hold Released store -> pod-7; hold Lost store -> pod-7; ask pod-7 \"work 1\"
-               at 40 s; ask pod-7 \"work 6\"
+               at 40 s; ask pod-7 \"work 18\"
                at 41 s; release Released store -> pod-7; release Lost store -> pod-7
                at 90 s",
+    },
+    Story {
+        about: "asked for a second job",
+        plan: "ask pod-7 \"work 2\"; ask pod-7 \"work 1\"\nat 3 s; ask pod-7 \"work 1\"\nat 60 s",
     },
     Story {
         about: "two were refused together",
