@@ -18,8 +18,10 @@
 
 pub mod attack;
 pub mod book;
+pub mod break_the_lock;
 pub mod exercise;
 pub mod explore;
+pub mod fenced_job;
 mod grade;
 pub mod guard;
 pub mod harness;

@@ -125,15 +125,26 @@ fn tell_all<P: Protocol>(run: &Run<P>, events: &[&Event<P>], about: Option<NodeI
         (Some((a, _)), Some((b, _))) => a == b,
         _ => false,
     };
-    let tell = |events: &[&Event<P>]| match fate(run, events[0]) {
-        Some((fate, _)) => {
-            let mut to: Vec<NodeId> = events.iter().filter_map(|event| fate_of(run, event)).collect();
-            to.dedup();
-            mail(run, &fate, &to, about)
+    // Whom the step is about goes without a name, until somebody or something else was named.
+    let mut about_whom = about;
+    let mut tell = |events: &[&Event<P>]| {
+        let whom = about_whom;
+        let own = events[0].who == about && events[0].what.is_output();
+        about_whom = if own { about } else { None };
+        match fate(run, events[0]) {
+            Some((fate, _)) => {
+                let mut to: Vec<NodeId> = events.iter().filter_map(|event| fate_of(run, event)).collect();
+                to.dedup();
+                mail(run, &fate, &to, whom)
+            }
+            None => phrase(run, events[0], whom),
         }
-        None => phrase(run, events[0], about),
     };
-    events.chunk_by(same).map(tell).collect()
+    let mut told = Vec::new();
+    for same in events.chunk_by(same) {
+        told.push(tell(same));
+    }
+    told
 }
 
 fn fate_of<P: Protocol>(run: &Run<P>, event: &Event<P>) -> Option<NodeId> {
