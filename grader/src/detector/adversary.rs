@@ -12,8 +12,8 @@ use crate::world::{Case, World};
 
 /// No longer pause is tried.
 const LONGEST: Ms = 600_000;
-/// Pauses begin here: the beat of 20 s has just arrived.
-const BEGIN: Ms = 20_001;
+/// Pauses begin here: the beat of this instant has just arrived.
+const BEGIN: Ms = 20_000;
 
 /// What was found out about a detector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct Found {
 
 /// Tries the detector; what panics finds nothing.
 pub fn try_all(make: Make) -> Found {
-    let deaths = (20_001..30_000).step_by(499);
+    let deaths = (BEGIN..BEGIN + 10_000).step_by(500);
     let late = |died: Ms| {
         format!("at 15 s\nhold Beat pod-7 -> watch\nat {died} ms\ncrash pod-7\nat 40 s\nrelease Beat pod-7 -> watch\n")
     };

@@ -28,7 +28,7 @@ pub fn wrong_kill(broken: fn() -> Nodes<Watching>) -> Attack<Nodes<Watching>> {
         end,
         hint,
         too_much: "",
-        shortest: 5,
+        shortest: 3,
     }
 }
 
