@@ -2,6 +2,7 @@
 
 pub mod break_the_lock;
 pub mod fence;
+pub mod detector;
 pub mod lease_keeper;
 pub mod fenced_job;
 pub mod holder;
