@@ -26,6 +26,13 @@ const SCRIPTED: &[&[&str]] = &[
     // Answers that come twice are answered once.
     &["hold Claimed outbox -> pod-7; duplicate Claimed accounts -> pod-7; A"],
     &["duplicate Applied accounts -> pod-7; duplicate Granted lease -> pod-7; A"],
+    &["duplicate Claimed accounts -> pod-7; hold Claimed outbox -> pod-7; hold Progress outbox -> pod-7; A"],
+    &[
+        "hold Applied outbox -> pod-7; A",
+        "pause pod-7; at 31 s",
+        "duplicate Progress accounts -> pod-3; B",
+        "resume pod-7",
+    ],
     // A second request while the first is on its way.
     &["hold Granted lease -> pod-7; A", "NEXT"],
     // The zombie is fenced wherever it wakes up, and somebody asks it again.
@@ -127,6 +134,23 @@ const SCRIPTED: &[&[&str]] = &[
         "restart pod-7",
         "NEXT",
         "release Released lease -> pod-7",
+    ],
+    &[
+        "hold Applied accounts -> pod-3; B",
+        "hold Refused lease -> pod-7; A",
+        "crash pod-7",
+        "restart pod-7",
+        "at 31 s",
+        "hold Granted lease -> pod-7; A",
+        "release Refused lease -> pod-7",
+    ],
+    &[
+        "hold Short accounts -> pod-7; DEAR",
+        "crash pod-7",
+        "restart pod-7",
+        "at 31 s",
+        "hold Applied accounts -> pod-7; A",
+        "release Short accounts -> pod-7",
     ],
     // The same of an earlier job of the same life.
     &[
