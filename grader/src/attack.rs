@@ -10,6 +10,7 @@ use std::path::Path;
 
 use kit::diagnostic::{Diagnostic, Place};
 use kit::scenario::Scenario;
+use kit::trace::Trace;
 
 use crate::keep::Shelf;
 use crate::report::{WIDTH, wrap};
@@ -87,7 +88,7 @@ where
             let wanted = "Correct code fails under this schedule too.";
             return Err(self.report(&correct, &survived, wanted, self.too_much));
         }
-        let steps = broken.trace(&run).steps.len();
+        let steps = length(&case, &broken.trace(&run));
         Ok(self.praise(steps, &mut broken, &mut correct, case))
     }
 
@@ -147,12 +148,12 @@ where
                 let (broken, correct) = &mut *reaches.borrow_mut();
                 let run = broken.run(case);
                 let both = (self.reached)(&run) && !(self.reached)(&correct.run(case));
-                both.then(|| broken.trace(&run).steps.len() as u32)
+                both.then(|| length(case, &broken.trace(&run)) as u32)
             })
         };
         let run = broken.run(&smallest);
         let trace = broken.trace(&run);
-        let left = trace.steps.len();
+        let left = length(&smallest, &trace);
         let shortest = self.shortest;
         let rest = match () {
             () if steps <= shortest => ", and no shorter one is known.".to_owned(),
@@ -174,6 +175,14 @@ where
     fn part(&self) -> String {
         self.file.strip_suffix(".txt").unwrap_or(self.file).replace('/', "::")
     }
+}
+
+/// How long a schedule is: its acts, or the steps of its run if there are more.
+///
+/// A line may join acts, and then a step folds them; nothing is gained by that.
+fn length<C>(case: &Case<C>, trace: &Trace) -> usize {
+    let acts: usize = case.plan.phases.iter().map(|phase| phase.acts.len()).sum();
+    acts.max(trace.steps.len())
 }
 
 /// The body of the test. `package` is the folder of the crate whose file is judged, `folder` where

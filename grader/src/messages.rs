@@ -215,7 +215,8 @@ fn speaks_of(act: &Act, name: &str) -> bool {
         | Act::Pause(who)
         | Act::Resume(who)
         | Act::Isolate(who)
-        | Act::Clock { who, .. } => is(who),
+        | Act::Clock { who, .. }
+        | Act::Rate { who, .. } => is(who),
         Act::Cut { left, right } => left.iter().chain(right).any(is),
         Act::Hold { from, to, .. }
         | Act::Release { from, to, .. }
