@@ -38,7 +38,7 @@ pub const BEAT: Ms = 10_000;
 /// How long a pod works between reading the balance and writing it.
 pub const WORK: Ms = 5_000;
 /// How long a pod of scene `two-leases` waits before it asks again.
-pub const RETRY: Ms = 1_000;
+pub const RETRY: Ms = 10_000;
 /// What account 42 holds at first.
 pub const START: i64 = 10_000;
 
@@ -355,9 +355,9 @@ impl Protocol for BreakTheLock {
 
     fn lasting(deed: &Deed) -> Option<Lasting> {
         match deed {
-            Deed::Grants { token, .. }
-            | Deed::Renews { token, .. }
-            | Deed::Learns(State { token, owner: Some(_), .. }) => Some(Lasting::Begins(token.to_string())),
+            Deed::Grants { token, .. } | Deed::Learns(State { token, owner: Some(_), .. }) => {
+                Some(Lasting::Begins(token.to_string()))
+            }
             Deed::Learns(State { owner: None, .. }) | Deed::Ends { .. } | Deed::Over { .. } => {
                 Some(Lasting::Ends(String::new()))
             }
