@@ -67,7 +67,7 @@ impl Exercise for Candidate {
     const PARTS: &'static [()] = &[()];
 
     fn module((): ()) -> &'static str {
-        "rules::holder"
+        "rules::pod"
     }
 
     fn file((): ()) -> &'static str {
