@@ -83,7 +83,7 @@ impl Pod {
     /// Whatever ended the lease: the client is answered, or the pod asks again.
     fn over(&mut self, out: &mut Outputs) {
         (self.token, self.end, self.piece_until, self.releasing) = (None, 0, None, false);
-        ["beat", "piece", "answer", "deadline"].map(|timer| out.cancel(timer));
+        ["beat", "piece", "answer", "deadline"].iter().for_each(|timer| out.cancel(timer));
         let stopped = !self.stops.is_empty();
         if self.todo > 0 && !stopped {
             return self.later(out);
