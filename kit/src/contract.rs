@@ -2,8 +2,8 @@
 
 pub mod break_the_lock;
 pub mod detector;
-pub mod lease_keeper;
 pub mod fenced_job;
 pub mod holder;
+pub mod lease_keeper;
 pub mod lease_table;
 pub mod lost_update;

@@ -50,10 +50,19 @@ pub(super) struct Course {
 /// What a pod does or meets.
 #[derive(Debug)]
 pub(super) enum Doing<'a> {
-    Sends { to: NodeId, msg: &'a Msg },
+    Sends {
+        to: NodeId,
+        msg: &'a Msg,
+    },
     /// `own`: it is about this very job.
-    Hears { msg: &'a Msg, own: bool },
-    Answers { id: RequestId, answer: Answer },
+    Hears {
+        msg: &'a Msg,
+        own: bool,
+    },
+    Answers {
+        id: RequestId,
+        answer: Answer,
+    },
     Crashes,
     /// The run is over.
     Ends,

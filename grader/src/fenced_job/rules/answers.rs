@@ -13,7 +13,8 @@ const STOPS_AFTER: kit::Ms = 20_000;
 
 pub(super) fn done_means_all_five(seen: &Played) -> Check {
     judge(seen, |moment| {
-        let (Doing::Answers { answer: Answer::Done, .. }, Some(course)) = (&moment.doing, moment.course) else {
+        let (Doing::Answers { answer: Answer::Done, .. }, Some(course)) = (&moment.doing, moment.course)
+        else {
             return Check::Silent;
         };
         let night = course.order.night;
@@ -103,10 +104,12 @@ fn without_reason(answer: Answer, course: &Course) -> Finding {
     if course.fenced.is_some() {
         return Finding {
             required: "Fenced".into(),
-            consequence: "A table has refused this job's token. The client is told something else, and cannot know \
+            consequence:
+                "A table has refused this job's token. The client is told something else, and cannot know \
                           that a later holder has the night."
+                    .into(),
+            suspicion: "Often the cause: a refused write is taken for a business answer, or for a success."
                 .into(),
-            suspicion: "Often the cause: a refused write is taken for a business answer, or for a success.".into(),
             ..said(answer)
         };
     }

@@ -29,9 +29,10 @@ pub(super) fn message_for_another_life_is_ignored(seen: &Played) -> Check {
                     moment.name(),
                     Job::prose(heard)
                 ),
-                suspicion: "Often the cause: the kind of the message is looked at, and not its attempt, token or \
+                suspicion:
+                    "Often the cause: the kind of the message is looked at, and not its attempt, token or \
                             step."
-                    .into(),
+                        .into(),
                 ..Finding::default()
             }),
         }
