@@ -33,9 +33,9 @@ const NAMES: &[&str] = &["lease", "accounts", "postings", "outbox", "pod-7", "po
 /// One pod is in every cast.
 const LEAST: usize = 5;
 
-/// Every job of a living pod ends well within this time once all faults have ended: a lease that
-/// nobody gives back runs out, and what got lost is sent again a few times.
-const FINAL_MS: u64 = 90_000;
+/// Every job of a living pod ends well within this time once all faults have ended: leases that nobody
+/// gives back run out, and who waits twice as long each time waits no longer than the fault lasted.
+const FINAL_MS: u64 = 300_000;
 
 /// The nodes, with this worker in each pod.
 fn nodes(worker: MakeWorker) -> Nodes<Job> {

@@ -40,7 +40,7 @@ pub(super) fn done_means_all_five(seen: &Played) -> Check {
 }
 
 fn landed(run: &Run<kit::contract::fenced_job::Job>, before: usize, course: &Course, step: Step) -> bool {
-    run.events[..before].iter().any(|event| {
+    run.events[..before].iter().filter(|event| event.who == Some(step.table().node())).any(|event| {
         matches!(&event.what, What::Applied(Deed::Applies { night, step: done, paise, .. })
             if *night == course.order.night && *done == step && *paise > 0)
     })

@@ -39,13 +39,11 @@ pub(super) fn message_for_another_life_is_ignored(seen: &Played) -> Check {
     })
 }
 
-/// What a step does that this job has not done before. To say again what was said is harmless.
+/// What a step does that this job has not done before. To say again what was said is harmless, and so
+/// is a new attempt: who looks at the clock in each step may see in this one that its lease is over.
 fn news(moment: &Moment<'_>) -> Option<String> {
     match &moment.doing {
-        Doing::Sends {
-            to,
-            msg: msg @ (Msg::Acquire { .. } | Msg::Claim { .. } | Msg::Read { .. } | Msg::Write { .. }),
-        } => {
+        Doing::Sends { to, msg: msg @ (Msg::Claim { .. } | Msg::Read { .. } | Msg::Write { .. }) } => {
             let said = |course: &crate::fenced_job::course::Course| {
                 course.sent.iter().any(|(before, same)| before == to && same == *msg)
             };

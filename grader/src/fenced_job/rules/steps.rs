@@ -74,9 +74,9 @@ fn why_early(course: &Course, step: Step) -> &'static str {
 
 pub(super) fn each_step_lands_once(seen: &Played) -> Check {
     let mut landed: Vec<(usize, Night, Step, Option<u64>)> = Vec::new();
-    for (event, happened) in seen.run.events.iter().enumerate() {
+    for (event, happened) in seen.run.events.iter().enumerate().take(seen.planned) {
         let What::Applied(Deed::Applies { fence, night, step, paise }) = &happened.what else { continue };
-        if *paise < 0 {
+        if *paise < 0 || happened.who != Some(step.table().node()) {
             continue;
         }
         let first = landed.iter().find(|(_, other, same, _)| (other, same) == (night, step));
