@@ -51,3 +51,12 @@ pub fn nodes(make: Make) -> Nodes<Watching> {
     };
     Nodes::new(everybody, Rc::new(node), None)
 }
+
+/// An instant or a span for people: `35 s`, `10.1 s`.
+fn seconds(ms: kit::Ms) -> String {
+    let (whole, part) = (ms / 1_000, ms % 1_000);
+    if part == 0 {
+        return format!("{whole} s");
+    }
+    format!("{whole}.{} s", format!("{part:03}").trim_end_matches('0'))
+}

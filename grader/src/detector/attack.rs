@@ -1,11 +1,10 @@
 //! The break-it part: against a learner's own detector, whatever it is.
 
 use kit::contract::detector::{Clocks, Detector, Make, Outputs, Seen as Sees, Watching};
-use kit::plan::duration;
 
 use super::adversary::try_all;
 use super::facts::Facts;
-use super::{EVERYBODY, Seen, nodes};
+use super::{EVERYBODY, Seen, nodes, seconds};
 use crate::attack::{Attack, judge_and};
 use crate::messages::{Nodes, Roster, misses};
 use crate::world::Stop;
@@ -46,13 +45,13 @@ fn reached(seen: &Seen) -> bool {
 
 fn end(seen: &Seen) -> String {
     let facts = Facts::of(seen);
-    let until = duration(facts.end);
+    let until = seconds(facts.end);
     match (&seen.stop, facts.declared.first()) {
         (Some(Stop::NotWritten { what }), _) => what.clone(),
         (Some(Stop::Panicked { message, at, .. }), _) => format!("your detector panicked at {at}: {message}"),
         (Some(_), _) => "your detector did not come to its end".to_owned(),
         (None, None) => format!("at {until} nobody has been declared dead"),
-        (None, Some((_, at))) => format!("pod-7 was declared dead at {}", duration(*at)),
+        (None, Some((_, at))) => format!("pod-7 was declared dead at {}", seconds(*at)),
     }
 }
 

@@ -1,10 +1,9 @@
 //! The visible examples: a pod that beats in time, and one that dies.
 
 use kit::contract::detector::Make;
-use kit::plan::duration;
 
 use super::facts::Facts;
-use super::{EVERYBODY, nodes};
+use super::{EVERYBODY, nodes, seconds};
 use crate::messages::Roster;
 use crate::world::{Case, Stop, World};
 
@@ -50,7 +49,7 @@ impl Example {
         let facts = Facts::of(&seen);
         let said = match facts.declared.first() {
             None => "not declared dead".to_owned(),
-            Some((_, at)) => format!("declared dead at {}", duration(*at)),
+            Some((_, at)) => format!("declared dead at {}", seconds(*at)),
         };
         let must = if self.dead { "declared dead between 25 s and 85 s" } else { "not declared dead" };
         let right = match (facts.declared.as_slice(), facts.died) {
