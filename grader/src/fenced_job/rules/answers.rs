@@ -28,7 +28,10 @@ pub(super) fn done_means_all_five(seen: &Played) -> Check {
         }
         let open: Vec<&str> = open.iter().map(String::as_str).collect();
         Check::Broken(Finding {
-            observed: format!("Done, and step {} of {night} is not", listed(&open)),
+            observed: match open.as_slice() {
+                [only] => format!("Done, and step {only} of {night} is not"),
+                open => format!("Done, and steps {} of {night} are not", listed(open)),
+            },
             required: "all five steps done before that".into(),
             consequence: "The client goes home. If this pod stops now, nobody does the rest.".into(),
             suspicion: "Often the cause: the step was sent, and its answer was not waited for; or something else was \

@@ -157,8 +157,8 @@ pub(super) fn after_fenced_no_effect(seen: &Played) -> Check {
             observed: format!("{} {}", moment.name(), worded(*to, msg)),
             required: "nothing: this job was fenced".into(),
             consequence:
-                "A later holder has the night and counts on being alone. The refusal had caught the overlap; \
-                          now it is a real one."
+                "A later holder has the night and counts on being alone. The refusal ended this job; what it \
+                          does now it does beside that holder."
                     .into(),
             suspicion: format!("Often the cause: {suspicion}"),
             section: Some(FENCED),

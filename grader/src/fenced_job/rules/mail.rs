@@ -8,7 +8,7 @@ use crate::fenced_job::Played;
 use crate::fenced_job::course::{Doing, Moment, judge};
 use crate::property::{Check, Finding};
 
-pub(super) fn message_for_another_life_is_ignored(seen: &Played) -> Check {
+pub(super) fn late_messages_change_nothing(seen: &Played) -> Check {
     let mut stale: Option<(usize, Msg)> = None;
     judge(seen, |moment| {
         if let Doing::Hears { msg, own: false } = moment.doing {

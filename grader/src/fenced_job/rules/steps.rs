@@ -115,7 +115,7 @@ fn twice(seen: &Played, before: usize, by: Option<u64>, second: &Landing) -> Fin
     Finding {
         step: run.step_of(*event, Fold::Phases),
         observed: format!("step {} of {night} again, under {}", step.number(), of(*fence)),
-        required: format!("once; {} did it in step {}", of(by), run.step_of(before, Fold::Phases)),
+        required: format!("once; {} had done it", of(by)),
         consequence,
         suspicion: format!("Often the cause: {suspicion}"),
         section: Some(section),
