@@ -67,6 +67,7 @@ fn has_actor(act: &Act) -> bool {
             | Act::Resume(_)
             | Act::Crash { after: None, .. }
             | Act::Clock { .. }
+            | Act::Rate { .. }
     )
 }
 
@@ -179,8 +180,9 @@ fn listed(names: &[&str]) -> String {
 
 /// Events that repeat in words what the act has said.
 fn says_its_act<P: Protocol>(what: &What<P>) -> bool {
-    matches!(what, What::Paused | What::Resumed | What::Cut { .. } | What::Healed | What::ClockSet { .. })
-        || matches!(what, What::Crashed { forgot: 0 })
+    use What::{ClockSet, Crashed, Cut, Healed, Paused, RateSet, Resumed};
+    matches!(what, Paused | Resumed | Cut { .. } | Healed | ClockSet { .. } | RateSet { .. })
+        || matches!(what, Crashed { forgot: 0 })
 }
 
 fn join(told: Vec<String>) -> String {
@@ -241,6 +243,7 @@ pub(in crate::world) fn clause<P: Protocol>(run: &Run<P>, event: &Event<P>) -> S
         What::Cut { .. } => "a cut".to_owned(),
         What::Healed => "the cuts end".to_owned(),
         What::ClockSet { offset } => format!("has a clock that is off by {offset} ms"),
+        What::RateSet { ppm } => format!("has a clock that runs {} from now on", crate::plan::rate(*ppm)),
         What::Held { .. } | What::Duplicated { .. } | What::Lost { .. } | What::Sent { .. } => {
             fate(run, event).map_or(String::new(), |(fate, to)| {
                 let about = matches!(fate.becomes, Becomes::Sent).then_some(fate.from);

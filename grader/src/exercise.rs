@@ -1,19 +1,19 @@
-//! What an SQL exercise says of itself, and what comes of it: the exam of each part, the proof of
-//! its grader. [`grade_part!`](crate::grade_part) and its like make tests of it.
+//! What an exercise says of itself, and what comes of it: the exam of each part, the proof of its
+//! grader. [`grade_part!`](crate::grade_part) and its like make tests of it.
 
 use std::fmt::Debug;
 use std::process::ExitCode;
 
-use grader::harness::Exam;
-use grader::proof::{Part as ProvedPart, Subject, run};
-use grader::{Property, Settings};
-
-use crate::ladder::{Ladder, Rung};
-use crate::play::{Play, PlayedOf, Story};
+use crate::harness::Exam;
+use crate::proof::{Part as ProvedPart, Subject, run};
+use crate::property::Property;
+use crate::settings::Settings;
+use crate::world::{Search, World};
 
 /// An exercise. Its implementor is what a learner hands in: the functions of all parts.
 pub trait Exercise: Copy + Debug + 'static {
-    type Story: Story + 'static;
+    /// Runs some code: SQL clients on the stage, or nodes that send messages.
+    type World: World + 'static;
     type Part: Copy + 'static;
 
     /// The package: `lost-update`.
@@ -24,21 +24,21 @@ pub trait Exercise: Copy + Debug + 'static {
     fn module(part: Self::Part) -> &'static str;
     /// What a learner edits for it, from the root.
     fn file(part: Self::Part) -> &'static str;
-    /// The code that this part puts to the test.
-    fn story(self, part: Self::Part) -> Self::Story;
+    /// The world with the code that this part puts to the test.
+    fn world(self, part: Self::Part) -> Self::World;
 
     /// The rules, in the order in which a learner should read them.
-    fn rules() -> Vec<Rule<Self>>;
+    fn rules() -> Vec<RuleOf<Self>>;
     /// What is tried, from simple to hard.
-    fn rungs(part: Self::Part, seed: u64) -> Vec<RungOf<Self>>;
+    fn search(part: Self::Part, settings: &Settings) -> Box<dyn Search<Self::World>>;
 
     /// The visible examples, by name.
     const EXAMPLES: &'static [&'static str];
-    /// Tries one of [`Exercise::EXAMPLES`].
+    /// Tries one of [`Exercise::EXAMPLES`] on one part.
     ///
     /// # Errors
     /// What was observed and what was required, in words.
-    fn example(name: &str, story: Self::Story) -> Result<(), String>;
+    fn example(self, name: &str, part: Self::Part) -> Result<(), String>;
 
     /// What `code:` of a scenario may name.
     const CODES: &'static [&'static str];
@@ -47,28 +47,22 @@ pub trait Exercise: Copy + Debug + 'static {
         &[]
     }
 
-    /// The code of this name, for one of [`Exercise::CODES`].
-    fn code(self, name: &str) -> Option<Self::Story>;
+    /// The world with the code of this name, for one of [`Exercise::CODES`].
+    fn code(self, name: &str) -> Option<Self::World>;
 }
 
 /// A rule of an exercise.
-pub type Rule<E> = Property<PlayedOf<<E as Exercise>::Story>>;
-/// A rung of an exercise's ladder.
-pub type RungOf<E> = Rung<<<E as Exercise>::Story as Story>::Cast>;
-/// The exam of one part.
-pub type ExamOf<E> = Exam<Play<<E as Exercise>::Story>>;
+pub type RuleOf<E> = Property<<<E as Exercise>::World as World>::Run>;
 
 /// The exam of one part for a candidate.
-pub fn exam<E: Exercise>(part: E::Part, candidate: E) -> ExamOf<E> {
+pub fn exam<E: Exercise>(part: E::Part, candidate: E) -> Exam<E::World> {
     Exam {
         exercise: E::NAME,
         part: E::module(part),
         file: E::file(part),
         properties: E::rules(),
-        world: Box::new(move || Play::new(candidate.story(part))),
-        search: Box::new(move |settings: &Settings| {
-            Box::new(Ladder::new(E::rungs(part, settings.seed), settings))
-        }),
+        world: Box::new(move || candidate.world(part)),
+        search: Box::new(move |settings: &Settings| E::search(part, settings)),
     }
 }
 
@@ -85,7 +79,7 @@ pub fn try_example<E: Exercise>(name: &str, part: E::Part, candidate: E) -> Resu
     if !E::EXAMPLES.contains(&name) {
         return Err(format!("no example is called {name}"));
     }
-    E::example(name, candidate.story(part))
+    candidate.example(name, part)
 }
 
 /// All examples on all parts of a candidate: name and whether it passes.

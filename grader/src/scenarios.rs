@@ -3,22 +3,20 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use grader::Check;
-use grader::world::{Case, World};
 use kit::diagnostic::{Diagnostic, nearest};
 use kit::scenario::{self, Claim, Scenario};
 use kit::trace::{Trace, Violation};
 
-use crate::cast::Cast;
 use crate::exercise::{Exercise, names};
-use crate::play::{Play, Story};
+use crate::property::Check;
+use crate::world::{Case, World};
 
 /// Runs a scenario and holds it to its own claim; the trace is what a figure shows.
 ///
 /// # Errors
 /// What is wrong, at its place in the file: a name, an act, or a claim that the run does not keep.
 pub fn record<E: Exercise>(scenario: &Scenario, candidate: E) -> Result<Trace, Diagnostic> {
-    let Some(story) = candidate.code(&scenario.code) else {
+    let Some(mut world) = candidate.code(&scenario.code) else {
         let message = format!("no code is called `{}`", scenario.code);
         let help = match nearest(&scenario.code, E::CODES.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
@@ -26,15 +24,14 @@ pub fn record<E: Exercise>(scenario: &Scenario, candidate: E) -> Result<Trace, D
         };
         return Err(Diagnostic::new(scenario.place("code"), message).help(help));
     };
-    let mut play = Play::new(story);
-    let cast = <E::Story as Story>::Cast::read(&scenario.cast)?;
+    let cast = world.cast(&scenario.cast)?;
     let case = Case { cast, plan: scenario.plan.clone() };
-    play.check(&case).map_err(|slip| slip.diagnostic(scenario))?;
-    let played = play.run(&case);
-    let mut trace = play.trace(&played);
+    world.check(&case).map_err(|slip| slip.diagnostic(scenario))?;
+    let run = world.run(&case);
+    let mut trace = world.trace(&run);
     let mut broken = Vec::new();
     for rule in E::rules() {
-        if let Check::Broken(finding) = (rule.check)(&played) {
+        if let Check::Broken(finding) = (rule.check)(&run) {
             if scenario.claim != Claim::Holds || !E::flaws(&scenario.code).contains(&rule.name) {
                 broken.push(rule.name);
             }
@@ -110,60 +107,4 @@ fn files(folder: &Path) -> Vec<PathBuf> {
         .collect();
     files.sort();
     files
-}
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::lost_update::{Candidate, naive};
-
-    const TEXT: &str = r#"title: T
-for: lost-update
-code: naive
-account 42: ₹100
-pod-7: debit ₹30 from 42
-pod-3: debit ₹30 from 42
-claim: breaks no_debit_is_lost
-
-run pod-7 to "UPDATE"
-run pod-3 to end
-run pod-7 to end
-"#;
-
-    fn recorded(text: &str) -> Result<Trace, String> {
-        let debit = naive::debit;
-        let candidate = Candidate { relative: debit, locked: debit, compare_and_set: debit, credit: debit };
-        let scenario = Scenario::parse(text).expect("a scenario");
-        record(&scenario, candidate).map_err(|error| error.render("a.txt", text))
-    }
-
-    #[test]
-    fn a_run_that_is_not_what_its_author_says_has_a_place_and_a_next_step() {
-        assert!(recorded(TEXT).is_ok_and(|trace| trace.violation.is_some()));
-        for (from, to, message, help) in [
-            (
-                "breaks no_debit_is_lost",
-                "holds",
-                "7:1: the run does not hold: it breaks no_debit_is_lost, ",
-                "change",
-            ),
-            (
-                "run pod-7 to \"UPDATE\"",
-                "run pod-7 to end",
-                "7:1: the run does not break `no_debit_is_lost`; it breaks none",
-                "change",
-            ),
-            (
-                "is_lost",
-                "is_last",
-                "7:1: no rule is called `no_debit_is_last`",
-                "did you mean `no_debit_is_lost`?",
-            ),
-            ("naive", "naiv", "3:1: no code is called `naiv`", "did you mean `naive`?"),
-            ("naive", "mine", "3:1: no code is called `mine`", "there is naive, lock-only-the-write, "),
-        ] {
-            let said = recorded(&TEXT.replace(from, to)).unwrap_err();
-            assert!(said.starts_with(&format!("a.txt:{message}")), "{said}");
-            assert!(said.contains(&format!("help: {help}")), "{said}");
-        }
-    }
 }
