@@ -28,10 +28,16 @@ pub type Seen = crate::messages::Seen<BreakTheLock>;
 /// Time goes on for so long after a schedule of two leases: whoever waits then, waits for ever.
 const FOR_EVER: kit::Ms = 120_000;
 
-/// The nodes of a scene, given or reference.
+/// The nodes of a scene, given or reference. After a schedule of two leases, every fault ends and
+/// time goes on: only then it shows who waits for ever.
 pub fn world(scene: Scene, code: Code) -> Nodes<BreakTheLock> {
-    let everybody = Everybody { names: scene.cast(), least: scene.cast().len() };
     let last = (scene == Scene::TwoLeases)
         .then_some(Final { within: FOR_EVER, until: |run| Books::of(run).in_doubt.is_empty() });
+    nodes(scene, code, last)
+}
+
+/// The same, as far as a schedule goes and no further.
+fn nodes(scene: Scene, code: Code, last: Option<Final<BreakTheLock>>) -> Nodes<BreakTheLock> {
+    let everybody = Everybody { names: scene.cast(), least: scene.cast().len() };
     Nodes::new(everybody, Rc::new(move |me, cast| node(scene, code, me, cast)), last)
 }

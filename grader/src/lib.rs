@@ -12,16 +12,20 @@
 //! * [`attack`], [`scenarios`]: files to break something with, and files for figures.
 //! * [`book`]: what a page quotes of the rules is what they say.
 //!
-//! The grader knows no exercise. It may read the kit and the figures, and nothing of a book.
+//! * [`holder`] and its like: the rules of each exercise of messages.
+//!
+//! Nothing else here knows an exercise. The grader may read the kit and the figures, and nothing of a book.
 
 pub mod attack;
 pub mod book;
 pub mod break_the_lock;
 pub mod exercise;
 pub mod explore;
+pub mod fenced_job;
 mod grade;
 pub mod guard;
 pub mod harness;
+pub mod holder;
 pub mod keep;
 pub mod messages;
 pub mod proof;

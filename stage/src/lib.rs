@@ -21,6 +21,8 @@ mod clients;
 mod database;
 pub mod explore;
 pub mod ladder;
+mod lease;
+pub mod lease_keeper;
 pub mod lease_table;
 pub mod lost_update;
 pub mod missed;

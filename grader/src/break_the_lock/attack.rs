@@ -1,7 +1,7 @@
 //! The five files, by their goals.
 
-use kit::contract::break_the_lock::scene::{Code, Scene};
 use kit::contract::break_the_lock::BreakTheLock;
+use kit::contract::break_the_lock::scene::{Code, Scene};
 use kit::money::rupees;
 use kit::plan::duration;
 

@@ -5,7 +5,7 @@ use kit::contract::break_the_lock::BreakTheLock;
 use kit::contract::break_the_lock::scene::{Code, Scene};
 
 use super::rules::rules;
-use super::world;
+use super::{nodes, world};
 use crate::Settings;
 use crate::exercise::{Exercise, RuleOf};
 use crate::messages::{Faults, Nodes, Portfolio, Vocabulary};
@@ -75,6 +75,6 @@ impl Exercise for NoCode {
     ];
 
     fn code(self, name: &str) -> Option<Nodes<BreakTheLock>> {
-        CODES.iter().find(|(known, ..)| *known == name).map(|(_, scene, code)| world(*scene, *code))
+        CODES.iter().find(|(known, ..)| *known == name).map(|(_, scene, code)| nodes(*scene, *code, None))
     }
 }

@@ -1,5 +1,7 @@
 //! What a run of a scene shows, collected in one pass.
 
+use std::collections::BTreeSet;
+
 use kit::Ms;
 use kit::contract::break_the_lock::books::Books;
 use kit::contract::break_the_lock::promises::{Promise, kept};
@@ -136,13 +138,12 @@ impl Facts {
         self.answers.iter().any(|(_, _, answer)| wanted(answer))
     }
 
-    /// Who holds a lease at the end of the run.
-    pub fn holders(&self) -> Vec<NodeId> {
-        let mut holders: Vec<NodeId> =
-            self.told.iter().filter(|told| told.until > self.end).map(|told| told.to).collect();
-        holders.sort();
-        holders.dedup();
-        holders
+    /// Two pods hold a lease each, nobody was debited, and both are in doubt: of a scene in which
+    /// whoever has both leases goes on to its work.
+    pub fn wait_for_each_other(&self) -> bool {
+        let live = self.told.iter().filter(|told| told.until > self.end);
+        let holders: BTreeSet<NodeId> = live.map(|told| told.to).collect();
+        holders.len() == 2 && self.books.writes == 0 && self.books.in_doubt.len() >= 2
     }
 
     /// Somebody slept through the end of a lease of their own.

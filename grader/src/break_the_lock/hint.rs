@@ -19,6 +19,10 @@ pub(super) fn hint(scene: Scene, miss: Miss) -> &'static str {
             "Fewer than two pods were asked, so nobody can take a debit from anybody. Ask both, with `ask pod-7 \
              \"debit ₹30\"` and `ask pod-3 \"debit ₹30\"`."
         }
+        (Miss::Crashed, Scene::TwoLeases) => {
+            "A pod crashed, and forgot what it was asked. It waits for nothing any more, and its lease ends by itself. \
+             In this file both pods are alive at the end, and work for all they are worth."
+        }
         (Miss::Crashed, _) => {
             "A pod crashed, and forgot what it was asked. Nobody was told of that debit, so nobody is owed it. The pods \
              of this file are all alive at the end; one of them is only late."

@@ -141,12 +141,11 @@ fn beside(scene: Scene, facts: &Facts) -> Option<Miss> {
 
 /// Nobody was debited, each pod holds one lease, and time has gone on for long.
 fn circle(facts: &Facts) -> Option<Miss> {
-    let waiting = facts.books.in_doubt.len() >= 2 && facts.holders().len() == 2;
     match () {
         () if facts.asked.len() < 2 => Some(Miss::NotOwed),
         () if facts.crashed_pod => Some(Miss::Crashed),
         () if facts.books.writes > 0 => Some(Miss::GotBoth),
-        () if !waiting => Some(Miss::NoCircle),
+        () if !facts.wait_for_each_other() => Some(Miss::NoCircle),
         () => match facts.promise {
             Some(Promise::TokensRise) => Some(Miss::LostGrant),
             Some(Promise::OneLiveGrant) => Some(Miss::TwoLiveGrants),

@@ -2,11 +2,13 @@
 
 use kit::contract::break_the_lock::books::Books;
 use kit::contract::break_the_lock::promises::kept;
+use kit::contract::break_the_lock::scene::Scene;
 use kit::contract::break_the_lock::{Deed, Msg};
 use kit::money::rupees;
-use kit::world::{Ending, Fold, What};
+use kit::world::{Fold, What};
 
 use super::Seen;
+use super::facts::Facts;
 use crate::property::{Check, Finding, Property};
 
 const SECTION: &str = "chapter 7, \"What can no lock service do?\"";
@@ -15,7 +17,7 @@ pub fn rules() -> Vec<Property<Seen>> {
     vec![
         Property {
             name: "every_debit_ends",
-            sentence: "Once every fault has ended, every debit is answered.",
+            sentence: "Whoever is asked for a debit answers once; nobody waits in a circle.",
             section: SECTION,
             deed: "been asked for a debit",
             check: every_debit_ends,
@@ -40,17 +42,21 @@ pub fn rules() -> Vec<Property<Seen>> {
     ]
 }
 
+/// In a circle nobody ever goes on, whether time does or not.
 fn every_debit_ends(seen: &Seen) -> Check {
-    match seen.ending {
-        Some(Ending::OutOfTime | Ending::Livelock) => Check::Broken(Finding {
-            step: seen.run.step_of(seen.run.events.len().saturating_sub(1), Fold::Phases),
-            observed: "each pod holds one lease and asks for the other".to_owned(),
-            required: "one of them gets both".to_owned(),
-            ..Finding::default()
-        }),
-        _ if seen.run.requests.is_empty() => Check::Silent,
-        _ => Check::Holds,
+    if seen.run.requests.is_empty() {
+        return Check::Silent;
     }
+    let two_leases = seen.run.cast.iter().any(|name| name == "recon:card");
+    if !(two_leases && Facts::of(Scene::TwoLeases, seen).wait_for_each_other()) {
+        return Check::Holds;
+    }
+    Check::Broken(Finding {
+        step: seen.run.step_of(seen.run.events.len().saturating_sub(1), Fold::Phases),
+        observed: "each pod holds one lease and waits for the other".to_owned(),
+        required: "one of them gets both".to_owned(),
+        ..Finding::default()
+    })
 }
 
 /// By the names of those who grant: store and replica grant one lease, all others one each.

@@ -94,16 +94,28 @@ impl<P: Protocol> std::fmt::Debug for Portfolio<P> {
 impl<P: Protocol> Portfolio<P> {
     /// `cases` unless the settings say otherwise; the same settings give the same cases.
     pub fn new(vocabulary: &Vocabulary, scripted: Vec<Plan>, cases: u32, settings: &Settings) -> Self {
+        let cast = Roster::new(&vocabulary.names);
+        Portfolio::of(cast, plans::<P>(vocabulary), scripted, cases, settings)
+    }
+
+    /// The same with plans of the exercise's own making; the strategy must have no filters.
+    pub fn of(
+        cast: Roster,
+        strategy: BoxedStrategy<Plan>,
+        scripted: Vec<Plan>,
+        cases: u32,
+        settings: &Settings,
+    ) -> Self {
         let mut seed = [0; 32];
         seed[..8].copy_from_slice(&settings.seed.to_le_bytes());
         let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
         let config = Config { failure_persistence: None, ..Config::default() };
         Portfolio {
-            cast: Roster::new(&vocabulary.names),
+            cast,
             scripted: scripted.into(),
             left: settings.cases.unwrap_or(cases),
             runner: TestRunner::new_with_rng(config, rng),
-            strategy: plans::<P>(vocabulary),
+            strategy,
             tree: None,
             protocol: PhantomData,
         }

@@ -38,7 +38,7 @@ pub const BEAT: Ms = 10_000;
 /// How long a pod works between reading the balance and writing it.
 pub const WORK: Ms = 5_000;
 /// How long a pod of scene `two-leases` waits before it asks again.
-pub const RETRY: Ms = 1_000;
+pub const RETRY: Ms = 10_000;
 /// What account 42 holds at first.
 pub const START: i64 = 10_000;
 
@@ -51,34 +51,74 @@ pub struct BreakTheLock;
 #[derive(Debug, Clone, PartialEq)]
 pub enum Msg {
     /// To a lease service: I want the lease.
-    Acquire { attempt: u64 },
-    Granted { attempt: u64, token: u64 },
+    Acquire {
+        attempt: u64,
+    },
+    Granted {
+        attempt: u64,
+        token: u64,
+    },
     /// Somebody else holds it.
-    Refused { attempt: u64 },
+    Refused {
+        attempt: u64,
+    },
     /// Keep it mine for another 30 s.
-    Renew { token: u64, beat: u64 },
-    Renewed { token: u64, beat: u64 },
+    Renew {
+        token: u64,
+        beat: u64,
+    },
+    Renewed {
+        token: u64,
+        beat: u64,
+    },
     /// It is not yours any more.
-    Lost { token: u64 },
+    Lost {
+        token: u64,
+    },
     /// Is it still mine?
-    Check { token: u64 },
-    Yes { token: u64 },
-    No { token: u64 },
+    Check {
+        token: u64,
+    },
+    Yes {
+        token: u64,
+    },
+    No {
+        token: u64,
+    },
     /// I am done. Has no answer.
-    Release { token: u64 },
+    Release {
+        token: u64,
+    },
     /// From the store to its replica: how the lease stands now.
     Copy(State),
 
     /// To the ledger: what does account 42 hold?
-    Read { attempt: u64 },
+    Read {
+        attempt: u64,
+    },
     /// To a fenced ledger: the same, and from now on refuse every lower token.
-    Claim { attempt: u64, token: u64 },
-    Balance { attempt: u64, paise: i64 },
+    Claim {
+        attempt: u64,
+        token: u64,
+    },
+    Balance {
+        attempt: u64,
+        paise: i64,
+    },
     /// Account 42 holds this much now. Under a token only where the ledger asks for one.
-    Write { attempt: u64, token: Option<u64>, paise: i64 },
-    Written { attempt: u64 },
+    Write {
+        attempt: u64,
+        token: Option<u64>,
+        paise: i64,
+    },
+    Written {
+        attempt: u64,
+    },
     /// A holder with this token came before you.
-    Fenced { attempt: u64, by: u64 },
+    Fenced {
+        attempt: u64,
+        by: u64,
+    },
 }
 
 /// How one lease stands, as its service knows it.
@@ -125,22 +165,44 @@ pub enum Answer {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Deed {
     /// A service grants its lease to this pod.
-    Grants { to: NodeId, token: u64, until: Ms },
-    Renews { token: u64, until: Ms },
+    Grants {
+        to: NodeId,
+        token: u64,
+        until: Ms,
+    },
+    Renews {
+        token: u64,
+        until: Ms,
+    },
     /// A service takes back what was given back.
-    Ends { token: u64 },
+    Ends {
+        token: u64,
+    },
     /// The end of a lease goes by. Nothing hangs on it but the drawing of it.
-    Over { token: u64 },
+    Over {
+        token: u64,
+    },
     /// A replica has heard how the lease stands.
     Learns(State),
     /// The ledger writes what this pod sent.
-    Sets { of: NodeId, from: i64, to: i64 },
+    Sets {
+        of: NodeId,
+        from: i64,
+        to: i64,
+    },
     /// The fenced ledger lets no lower token in from now on.
-    Marks { token: u64 },
+    Marks {
+        token: u64,
+    },
     /// The fenced ledger refuses a write.
-    Refuses { token: u64, mark: u64 },
+    Refuses {
+        token: u64,
+        mark: u64,
+    },
     /// A pod has read this balance and works on it.
-    Works { on: i64 },
+    Works {
+        on: i64,
+    },
 }
 
 pub type Input = world::Input<BreakTheLock>;
@@ -293,7 +355,7 @@ impl Protocol for BreakTheLock {
 
     fn lasting(deed: &Deed) -> Option<Lasting> {
         match deed {
-            Deed::Grants { token, .. } | Deed::Renews { token, .. } | Deed::Learns(State { token, owner: Some(_), .. }) => {
+            Deed::Grants { token, .. } | Deed::Learns(State { token, owner: Some(_), .. }) => {
                 Some(Lasting::Begins(token.to_string()))
             }
             Deed::Learns(State { owner: None, .. }) | Deed::Ends { .. } | Deed::Over { .. } => {

@@ -93,6 +93,11 @@ pub trait Protocol: Copy + Debug + PartialEq + Send + Sync + 'static {
         format!("{deed:?}")
     }
 
+    /// Whether a step that folds many events tells this one. A deed of everyday use is left out there.
+    fn tells(_deed: &Self::Deed) -> bool {
+        true
+    }
+
     /// What lasts from this deed on, or is over by it; drawn beside its label.
     fn lasting(_deed: &Self::Deed) -> Option<Lasting> {
         None

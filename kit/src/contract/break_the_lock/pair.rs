@@ -1,5 +1,5 @@
-//! A pod that debits only while it holds two leases. It takes one after the other, asks again every
-//! second for what it has not got, and renews every 10 s what it has, for as long as it takes.
+//! A pod that debits only while it holds two leases. It takes one after the other; every 10 s it asks
+//! again for what it has not got, and renews what it has, for as long as it takes.
 //!
 //! Each step of it is right by itself. What the two pods of a scene agree on is the order, or not.
 

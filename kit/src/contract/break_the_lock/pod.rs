@@ -99,7 +99,10 @@ impl Pod {
         self.stage = Stage::Reading;
         out.role("holder");
         let attempt = self.attempt;
-        out.send(self.ledger, if self.fenced { Msg::Claim { attempt, token } } else { Msg::Read { attempt } });
+        out.send(
+            self.ledger,
+            if self.fenced { Msg::Claim { attempt, token } } else { Msg::Read { attempt } },
+        );
         if self.care == Care::Renewing {
             out.timer("beat", BEAT);
         }
@@ -189,9 +192,10 @@ impl Pod {
             (Msg::Fenced { attempt, by }, Stage::Reading | Stage::Writing) if *attempt == self.attempt => {
                 self.end(Answer::Fenced(*by), out);
             }
-            (Msg::Renewed { token, .. } | Msg::Lost { token } | Msg::Yes { token } | Msg::No { token }, _)
-                if *token == self.token =>
-            {
+            (
+                Msg::Renewed { token, .. } | Msg::Lost { token } | Msg::Yes { token } | Msg::No { token },
+                _,
+            ) if *token == self.token => {
                 self.lease(msg, out);
             }
             _ => {}

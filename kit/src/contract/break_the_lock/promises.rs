@@ -41,7 +41,8 @@ pub fn kept(run: &Run, services: &[&str]) -> Result<(), (Promise, Breach)> {
             }
             highest = *token;
             if event.at < known[who.index()].until {
-                let observed = format!("{} grants the lease {}", run.name(who), early(run, who, &known, event.at));
+                let observed =
+                    format!("{} grants the lease {}", run.name(who), early(run, who, &known, event.at));
                 return Err(breach(Promise::OneLiveGrant, observed, "one live grant at a time"));
             }
         }
@@ -64,7 +65,9 @@ fn early(run: &Run, who: NodeId, known: &[State], at: Ms) -> String {
 /// What a service knows of the lease after this deed of its own.
 fn learn(known: &mut State, deed: &Deed, at: Ms) {
     match deed {
-        Deed::Grants { to, token, until } => *known = State { token: *token, owner: Some((*to, 0)), until: *until },
+        Deed::Grants { to, token, until } => {
+            *known = State { token: *token, owner: Some((*to, 0)), until: *until }
+        }
         Deed::Renews { until, .. } => known.until = *until,
         Deed::Ends { .. } => (known.owner, known.until) = (None, at),
         Deed::Learns(state) => *known = *state,

@@ -1,10 +1,10 @@
 //! Which nodes take part in which file.
 
+use super::BreakTheLock;
 use super::ledger::Ledger;
 use super::pair::Pair;
 use super::pod::{Care, Pod};
 use super::service::Service;
-use super::BreakTheLock;
 use crate::world::{Machine, NodeId};
 
 /// One of the five files, by what it is to show.

@@ -66,7 +66,11 @@ fn run(scene: Scene, code: Code, plan: &str) -> (Run, Option<Ending>) {
 
 fn is_broken(scene: Scene, run: &Run) -> bool {
     let books = Books::of(run);
-    if scene == Scene::TwoLeases { books.writes == 0 && books.in_doubt.len() == 2 } else { !books.are_right() }
+    if scene == Scene::TwoLeases {
+        books.writes == 0 && books.in_doubt.len() == 2
+    } else {
+        !books.are_right()
+    }
 }
 
 fn promise(scene: Scene, run: &Run) -> Option<Promise> {

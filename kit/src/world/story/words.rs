@@ -125,15 +125,26 @@ fn tell_all<P: Protocol>(run: &Run<P>, events: &[&Event<P>], about: Option<NodeI
         (Some((a, _)), Some((b, _))) => a == b,
         _ => false,
     };
-    let tell = |events: &[&Event<P>]| match fate(run, events[0]) {
-        Some((fate, _)) => {
-            let mut to: Vec<NodeId> = events.iter().filter_map(|event| fate_of(run, event)).collect();
-            to.dedup();
-            mail(run, &fate, &to, about)
+    // Whom the step is about goes without a name, until somebody or something else was named.
+    let mut about_whom = about;
+    let mut tell = |events: &[&Event<P>]| {
+        let whom = about_whom;
+        let own = events[0].who == about && events[0].what.is_output();
+        about_whom = if own { about } else { None };
+        match fate(run, events[0]) {
+            Some((fate, _)) => {
+                let mut to: Vec<NodeId> = events.iter().filter_map(|event| fate_of(run, event)).collect();
+                to.dedup();
+                mail(run, &fate, &to, whom)
+            }
+            None => phrase(run, events[0], whom),
         }
-        None => phrase(run, events[0], about),
     };
-    events.chunk_by(same).map(tell).collect()
+    let mut told = Vec::new();
+    for same in events.chunk_by(same) {
+        told.push(tell(same));
+    }
+    told
 }
 
 fn fate_of<P: Protocol>(run: &Run<P>, event: &Event<P>) -> Option<NodeId> {
@@ -205,7 +216,10 @@ fn join(told: Vec<String>) -> String {
 fn matters<P: Protocol>(what: &What<P>) -> bool {
     match what {
         What::Crashed { forgot } => *forgot > 0,
-        What::Lost { .. } | What::Became(_) | What::Applied(_) | What::Answered { .. } => true,
+        What::Applied(deed) => P::tells(deed),
+        // A belief is drawn, and follows from what is told.
+        What::Became(_) => P::BELIEF.is_none(),
+        What::Lost { .. } | What::Answered { .. } => true,
         What::Held { .. } | What::Noted(_) => true,
         _ => false,
     }
