@@ -4,19 +4,23 @@
 //! a verdict, and after the plan a fair final phase shows whether the work gets done.
 
 mod portfolio;
+mod roster;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 
 use kit::Ms;
-use kit::diagnostic::Diagnostic;
-use kit::scenario::Setting;
+use kit::diagnostic::{Diagnostic, Place};
+use kit::plan::{Act, Plan, Who};
+use kit::scenario::{Scenario, Setting};
 use kit::trace::Trace;
-use kit::world::{Ending, Fold, Make, Protocol, Run};
+use kit::world::{Ending, Fold, Input, Machine, NodeId, Outputs, Protocol, Run};
 
 use crate::guard::quiet;
-use crate::world::{Case, Stop, World};
+use crate::world::{Case, Slip, Stop, World};
 
 pub use portfolio::{Faults, Portfolio, Vocabulary};
+pub use roster::Roster;
 
 /// A run of nodes, with how its final phase ended.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,10 +45,26 @@ impl<P: Protocol> std::fmt::Debug for Final<P> {
     }
 }
 
+/// Makes the node of this place in the cast, with nothing in its memory. It is asked again at each
+/// restart, and at the beginning of each run.
+pub type MakeNode<P> = Rc<dyn Fn(NodeId, &[&'static str]) -> Box<dyn Machine<P>>>;
+
+/// Everybody who can take part in an exercise of messages.
+#[derive(Debug, Clone, Copy)]
+pub struct Everybody {
+    /// In the order of their ids.
+    pub names: &'static [&'static str],
+    /// So many of them, from the first, are in every cast that shrinking makes.
+    pub least: usize,
+}
+
 /// The nodes of one exercise.
 pub struct Nodes<P: Protocol> {
-    world: kit::world::World<P>,
+    everybody: Everybody,
+    make: MakeNode<P>,
     last: Option<Final<P>>,
+    /// The world of the cast that ran last, kept for its buffers.
+    world: Option<(Roster, kit::world::World<P>)>,
 }
 
 impl<P: Protocol> std::fmt::Debug for Nodes<P> {
@@ -54,17 +74,60 @@ impl<P: Protocol> std::fmt::Debug for Nodes<P> {
 }
 
 impl<P: Protocol> Nodes<P> {
-    pub fn new(cast: &[&str], make: Make<P>, last: Option<Final<P>>) -> Self {
-        Nodes { world: kit::world::World::new(cast, make), last }
+    pub fn new(everybody: Everybody, make: MakeNode<P>, last: Option<Final<P>>) -> Self {
+        Nodes { everybody, make, last, world: None }
+    }
+
+    fn world(&mut self, roster: &Roster) -> &mut kit::world::World<P> {
+        if self.world.as_ref().is_none_or(|(of, _)| of != roster) {
+            let (make, names) = (Rc::clone(&self.make), roster.0.clone());
+            let world = kit::world::World::new(&roster.0, Box::new(move |me| make(me, &names)));
+            self.world = Some((roster.clone(), world));
+        }
+        match &mut self.world {
+            Some((_, world)) => world,
+            None => unreachable!("it was made above"),
+        }
     }
 }
 
+/// Does nothing: for asking a world whether it knows the words of a plan.
+struct Idle;
+
+impl<P: Protocol> Machine<P> for Idle {
+    fn step(&mut self, _: Ms, _: Input<P>, _: &mut Outputs<P>) {}
+}
+
+/// The first act of a plan that can have no effect in any run: its text is wrong.
+fn mistake<P: Protocol>(roster: &Roster, plan: &Plan) -> Option<Slip> {
+    let mut world = kit::world::World::<P>::new(&roster.0, Box::new(|_| Box::new(Idle)));
+    let skipped = world.run(plan).skipped.iter().find(|skipped| skipped.why.is_mistake())?;
+    Some(Slip {
+        phase: skipped.phase as usize,
+        act: skipped.act as usize,
+        message: skipped.why.to_string(),
+        help: format!("the nodes are {}; the messages {}", roster.0.join(", "), P::KINDS.join(", ")),
+    })
+}
+
+/// An act of the learner's that came to nothing, at its place in the file: for
+/// [`Attack::misses`](crate::attack::Attack::misses).
+pub fn misses<P: Protocol>(scenario: &Scenario, seen: &Seen<P>) -> Option<Diagnostic> {
+    let skipped = seen.run.skipped.first()?;
+    let place = scenario.places.get(skipped.phase as usize)?.get(skipped.act as usize);
+    let place = place.copied().unwrap_or(Place { line: 1, column: 1 });
+    let message = format!("this act comes to nothing: {}", skipped.why);
+    Some(Diagnostic::new(place, message).help("take it out, or put it where it can apply"))
+}
+
 impl<P: Protocol> World for Nodes<P> {
-    type Cast = ();
+    type Cast = Roster;
     type Run = Seen<P>;
 
-    fn run(&mut self, case: &Case<()>) -> Seen<P> {
-        let Nodes { world, last } = self;
+    fn run(&mut self, case: &Case<Roster>) -> Seen<P> {
+        self.world(&case.cast);
+        let Some((_, world)) = &mut self.world else { unreachable!("it was made above") };
+        let last = &self.last;
         let ran = quiet::caught(|| {
             catch_unwind(AssertUnwindSafe(|| {
                 let planned = world.run(&case.plan).events.len();
@@ -93,6 +156,23 @@ impl<P: Protocol> World for Nodes<P> {
         }
     }
 
+    fn simpler(&self, case: &Case<Roster>) -> Vec<Case<Roster>> {
+        if case.cast.0.len() <= self.everybody.least {
+            return Vec::new();
+        }
+        let Some((cast, gone)) = case.cast.without_last() else { return Vec::new() };
+        let mut plan = case.plan.clone();
+        for phase in &mut plan.phases {
+            phase.acts.retain(|act| !speaks_of(act, gone));
+        }
+        plan.phases.retain(|phase| !phase.acts.is_empty());
+        vec![Case { cast, plan }]
+    }
+
+    fn check(&self, case: &Case<Roster>) -> Result<(), Slip> {
+        mistake::<P>(&case.cast, &case.plan).map_or(Ok(()), Err)
+    }
+
     fn trace(&self, seen: &Seen<P>) -> Trace {
         seen.run.trace(Fold::Phases)
     }
@@ -114,17 +194,34 @@ impl<P: Protocol> World for Nodes<P> {
         lines.collect::<Vec<_>>().join("\n")
     }
 
-    fn settings(&self, (): &()) -> Vec<Setting> {
-        Vec::new()
+    fn settings(&self, roster: &Roster) -> Vec<Setting> {
+        // Everybody takes part unless a line says otherwise.
+        if roster.0 == self.everybody.names { Vec::new() } else { vec![roster.setting()] }
     }
 
-    fn cast(&self, settings: &[Setting]) -> Result<(), Diagnostic> {
-        match settings.first() {
-            None => Ok(()),
-            Some(setting) => {
-                let message = format!("this world has no setting `{}`", setting.key);
-                Err(Diagnostic::new(setting.key_at, message).help("remove the line"))
-            }
-        }
+    fn cast(&self, settings: &[Setting]) -> Result<Roster, Diagnostic> {
+        Roster::read(settings, self.everybody.names)
+    }
+}
+
+/// Whether an act names this node.
+fn speaks_of(act: &Act, name: &str) -> bool {
+    let is = |who: &Who| who.word == name;
+    match act {
+        Act::Ask { who, .. }
+        | Act::TimesOut { who, .. }
+        | Act::Crash { who, .. }
+        | Act::Restart(who)
+        | Act::Pause(who)
+        | Act::Resume(who)
+        | Act::Isolate(who)
+        | Act::Clock { who, .. }
+        | Act::Rate { who, .. } => is(who),
+        Act::Cut { left, right } => left.iter().chain(right).any(is),
+        Act::Hold { from, to, .. }
+        | Act::Release { from, to, .. }
+        | Act::Drop { from, to, .. }
+        | Act::Duplicate { from, to, .. } => is(from) || is(to),
+        _ => false,
     }
 }

@@ -12,8 +12,11 @@
 //! Fresh seeds are tried where a variant differs from the reference: `PROOF_PARTS` has a line
 //! `VARIANT PART` for each that differs in one part only.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
 
 use crate::guard::{self, Beacon, Detour, Launch, Orders, Outcome, Status};
 use crate::harness::Exam;
@@ -59,7 +62,7 @@ impl std::fmt::Debug for Subject {
 /// The body of the program. `subject` makes the subject of a variant's name.
 pub fn run(
     variants: &[&'static str],
-    subject: &(impl Fn(&str) -> Option<Subject> + Clone + Send + 'static),
+    subject: &(impl Fn(&str) -> Option<Subject> + Clone + Send + Sync + 'static),
 ) -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if let Some(orders) = Orders::of_this_process() {
@@ -70,27 +73,79 @@ pub fn run(
         None => 0,
     };
     let parts = std::env::var("PROOF_PARTS").unwrap_or_default();
-    for variant in variants {
-        let Some(subject) = subject(variant) else { continue };
+    let facts = |variant: &&'static str| {
         let only = parts.lines().filter_map(|line| line.split_once(' ')).find(|(name, _)| name == variant);
-        for (name, passes) in (subject.examples)() {
-            println!("examples\t{variant}\t{name}\t{}", if passes { "passes" } else { "fails" });
-        }
-        for part in &subject.parts {
-            let differs = only.is_none_or(|(_, only)| only == part.name());
-            let fresh = if differs { fresh } else { 0 };
-            for seed in std::iter::once(None).chain((1..=fresh).map(Some)) {
-                if let Err(error) = prove(variant, &**part, seed) {
-                    eprintln!("{variant} · {}: {error}", part.name());
-                    return ExitCode::from(2);
-                }
-            }
+        subject(variant).map_or(Ok(String::new()), |subject| all(&subject, only.map(|(_, only)| only), fresh))
+    };
+    match side_by_side(variants, &facts, |facts| print!("{facts}")) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
         }
     }
-    ExitCode::SUCCESS
 }
 
-fn prove(variant: &str, part: &dyn Part, seed: Option<u64>) -> std::io::Result<()> {
+/// Does the work for all items, as many at a time as there are processors, and hands on what
+/// came of each, in their order.
+fn side_by_side<T: Sync, R: Send>(
+    items: &[T],
+    work: &(impl Fn(&T) -> Result<R, String> + Sync),
+    mut done: impl FnMut(R),
+) -> Result<(), String> {
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                while let Some((at, item)) = take(items, next) {
+                    if sender.send((at, work(item))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let (mut waiting, mut first) = (BTreeMap::new(), 0);
+        for (at, result) in receiver {
+            waiting.insert(at, result);
+            while let Some(result) = waiting.remove(&first) {
+                // Whoever still works finds nobody who listens, and ends.
+                done(result?);
+                first += 1;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// The next item that nobody has begun.
+fn take<'i, T>(items: &'i [T], next: &AtomicUsize) -> Option<(usize, &'i T)> {
+    let at = next.fetch_add(1, Ordering::Relaxed);
+    items.get(at).map(|item| (at, item))
+}
+
+/// All facts about one variant. `only` is the part in which it differs.
+fn all(subject: &Subject, only: Option<&str>, fresh: u64) -> Result<String, String> {
+    let variant = subject.variant;
+    let mut facts = String::new();
+    for (name, passes) in (subject.examples)() {
+        facts += &format!("examples\t{variant}\t{name}\t{}\n", if passes { "passes" } else { "fails" });
+    }
+    for part in &subject.parts {
+        let differs = only.is_none_or(|only| only == part.name());
+        let fresh = if differs { fresh } else { 0 };
+        for seed in std::iter::once(None).chain((1..=fresh).map(Some)) {
+            let proved = prove(variant, &**part, seed);
+            facts += &proved.map_err(|error| format!("{variant} · {}: {error}", part.name()))?;
+        }
+    }
+    Ok(facts)
+}
+
+fn prove(variant: &str, part: &dyn Part, seed: Option<u64>) -> std::io::Result<String> {
+    let name = seed.map_or("fixed".to_owned(), |seed| seed.to_string());
     let launch = Launch {
         arguments: vec![variant.into(), part.name().into()],
         variables: vec![("GRADE_SEED".into(), seed.unwrap_or(FIXED_SEED).to_string().into())],
@@ -101,22 +156,16 @@ fn prove(variant: &str, part: &dyn Part, seed: Option<u64>) -> std::io::Result<(
     };
     let mut outcome = guard::explore(&launch)?;
     part.account(&mut outcome);
-    let seed = seed.map_or("fixed".to_owned(), |seed| seed.to_string());
-    for verdict in &outcome.verdicts {
+    let facts = outcome.verdicts.iter().map(|verdict| {
         let status = match verdict.status {
             Status::Passes => "passes",
             Status::Fails | Status::Untested => "fails",
             Status::Waits => "waits",
         };
-        println!(
-            "rule\t{variant}\t{}\t{}\t{seed}\t{status}\t{}\t{}",
-            part.name(),
-            verdict.property,
-            verdict.tried,
-            verdict.steps
-        );
-    }
-    Ok(())
+        let (part, rule, tried, steps) = (part.name(), &verdict.property, verdict.tried, verdict.steps);
+        format!("rule\t{variant}\t{part}\t{rule}\t{name}\t{status}\t{tried}\t{steps}\n")
+    });
+    Ok(facts.collect())
 }
 
 /// Letters of a proof live beside the program, away from a learner's counterexamples.

@@ -1,9 +1,10 @@
 //! How fast plans of messages are graded, in the profile in which learners run them. `cargo xtask
 //! bench` reads the line; nothing is judged here, since a busy machine is no fault of the code.
 
+use std::rc::Rc;
 use std::time::Instant;
 
-use grader::messages::{Faults, Nodes, Portfolio, Vocabulary};
+use grader::messages::{Everybody, Faults, Nodes, Portfolio, Vocabulary};
 use grader::settings::Settings;
 use grader::world::{Search, World};
 use kit::toys::election::{Election, Node, at_most_one_leader_per_term};
@@ -13,7 +14,8 @@ const CASES: u32 = 3_000;
 
 #[test]
 fn cases_and_events_a_second() {
-    let mut world = Nodes::new(&NAMES, Box::new(|me| Box::new(Node::new(me, 5))), None);
+    let everybody = Everybody { names: &NAMES, least: NAMES.len() };
+    let mut world = Nodes::new(everybody, Rc::new(|me, _| Box::new(Node::new(me, 5))), None);
     let vocabulary = Vocabulary {
         names: NAMES.to_vec(),
         requests: vec!["stand"],

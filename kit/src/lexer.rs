@@ -51,7 +51,7 @@ impl Line<'_> {
 pub(crate) enum Kind {
     Word(String),
     Quoted(String),
-    /// One of `;` `,` `|` `->`.
+    /// One of `;` `,` `|` `%` `->`.
     Sign(&'static str),
 }
 
@@ -229,7 +229,7 @@ fn is_word(c: char) -> bool {
 /// The token that begins at this byte, and its length in bytes.
 fn token(line: &Line<'_>, at: usize) -> Result<(Kind, usize), Diagnostic> {
     let rest = &line.text[at..];
-    for sign in ["->", ";", ",", "|"] {
+    for sign in ["->", ";", ",", "|", "%"] {
         if rest.starts_with(sign) {
             return Ok((Kind::Sign(sign), sign.len()));
         }

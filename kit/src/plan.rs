@@ -30,4 +30,4 @@ mod print;
 pub(crate) use parse::phases;
 
 pub use act::{Act, Extent, Mail, Phase, Plan, Who};
-pub use print::{duration, read_duration};
+pub use print::{duration, rate, read_duration};

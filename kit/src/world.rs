@@ -16,8 +16,11 @@
 //!   before you crashed may reach you after your restart, for the name is the same; and one that you
 //!   sent in an earlier life may reach others now. While you are down nothing reaches you: it is
 //!   lost. Timers of an earlier life never go off.
-//! * **Timers** have names, go off once, and count true milliseconds. Setting one again replaces it.
-//! * **Clock.** `now` is what your own clock shows, in milliseconds. It may be off and may be set.
+//! * **Clocks.** `now` is what your wall clock shows, in milliseconds. It may be off and may be set.
+//!   Your steady clock comes by [`Machine::steady`]: it is never set, goes on through pauses and
+//!   crashes, and counts true milliseconds unless a plan makes it run fast or slow.
+//! * **Timers** have names, go off once, and count milliseconds of your steady clock: if that runs
+//!   fast, they go off early. Setting one again replaces it.
 //! * **A pause** (a long garbage collection, a suspended machine) is not visible to you. The world
 //!   goes on; messages, timers and requests wait and then come in the order in which they came.
 //!
@@ -44,7 +47,7 @@
 //! set. And a life that has ended says nothing more.
 //!
 //! [`World::finish`] ends every fault and lets time pass, for properties such as "in the end
-//! somebody leads". Clocks stay as they are: one that is off is not a fault that ends.
+//! somebody leads". Clocks stay as they are: one that is off, fast or slow is not a fault that ends.
 //!
 //! The same plan and the same nodes give the same [`Run`], event for event. Nothing is random.
 
@@ -62,7 +65,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 pub use mail::Parcel;
-pub use node::{Data, Input, Machine, NodeId, Output, Outputs, Protocol, RequestId};
+pub use node::{Data, Input, Lasting, Machine, NodeId, Output, Outputs, Protocol, RequestId};
 pub use run::{Breach, Ending, Event, Livelock, Loss, Run, Skipped, What, Why};
 pub use story::Fold;
 
@@ -116,8 +119,9 @@ pub struct World<P: Protocol> {
 struct Node<P: Protocol> {
     machine: Option<Box<dyn Machine<P>>>,
     life: u16,
-    /// What its clock is ahead of the world.
+    /// What its wall clock is ahead of the world.
     offset: i64,
+    steady: clock::Steady,
     paused: bool,
     /// What came while it was paused.
     parked: std::collections::VecDeque<Errand>,
@@ -143,6 +147,7 @@ impl<P: Protocol> Default for Node<P> {
             machine: None,
             life: 0,
             offset: 0,
+            steady: Default::default(),
             paused: false,
             parked: Default::default(),
             role: None,
@@ -210,6 +215,7 @@ impl<P: Protocol> World<P> {
             node.machine = Some((self.make)(NodeId(at as u8)));
             node.life = 0;
             node.offset = 0;
+            node.steady = Default::default();
             node.paused = false;
             node.parked.clear();
             node.role = None;

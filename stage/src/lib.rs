@@ -9,25 +9,25 @@
 //! The stage itself knows no rules. The rooms of exercises, [`lost_update`] and [`lease_table`], stand on it. What
 //! they share:
 //!
-//! * [`exercise`]: what an exercise says of itself; its exams, its proof, and the macros for its tests.
 //! * [`cast`], [`play`]: who takes part, and how a case is run.
 //! * [`ladder`]: which cases are tried, in which order.
 //! * [`verdict`]: whether code came to its end.
-//! * [`attack`], [`scenarios`]: files to break something with, and files for figures.
+//! * [`missed`]: what came to nothing in a file to break something with.
+//!
+//! What an exercise says of itself, and what comes of it, is the grader's: [`exercise`], [`scenarios`].
 
-pub mod attack;
 pub mod cast;
 mod clients;
 mod database;
-pub mod exercise;
 pub mod explore;
-mod grade;
 pub mod ladder;
+mod lease;
+pub mod lease_keeper;
 pub mod lease_table;
 pub mod lost_update;
+pub mod missed;
 pub mod play;
 pub mod record;
-pub mod scenarios;
 mod session;
 pub mod verdict;
 
@@ -44,10 +44,8 @@ use session::{Cast, Session};
 
 pub use clients::Client;
 pub use database::{DatabaseError, Journal, Setup, Store};
-/// For the tests of solutions, which depend on the stage alone.
-pub use grader::book::Book;
-/// For the macros that emit tests.
-pub use grader::harness;
+/// For the tests of exercises and solutions, which depend on the stage alone.
+pub use grader::{book::Book, exercise, grade_attack, grade_examples, grade_part, names_of, scenarios};
 pub use session::{Choice, Choices, Limits, PlanError, PlanSlip};
 
 /// A database and what it takes to run clients against it, many times over.

@@ -6,7 +6,7 @@
 //! * [`play`]: how a case runs on the stage.
 //! * [`ladder`]: which cases are tried, in which order.
 //! * [`attack`] and [`examples`]: what is tested besides the rules.
-//! * `exercise`, `grade`: all of it as an [`Exercise`](crate::exercise::Exercise), and as tests.
+//! * `exercise`, `grade`: all of it as an [`Exercise`](grader::exercise::Exercise), and as tests.
 
 pub mod attack;
 pub mod broken;

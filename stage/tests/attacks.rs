@@ -1,7 +1,7 @@
 //! What a learner's attack is told: accepted only when it does what was asked, in the cast that was
 //! given, and otherwise sent to the line that has to change.
 
-use stage::attack::judge;
+use grader::attack::judge;
 use stage::lost_update::attack::attack;
 
 const HEAD: &str = "title: Lose ₹30
@@ -20,11 +20,11 @@ fn told(text: &str) -> String {
 
 #[test]
 fn the_loss_that_was_asked_for_is_accepted() {
-    assert_eq!(
-        attack().verdict("attack.txt", &format!("{HEAD}run pod-7 to \"UPDATE\"\nrun pod-3 to end\n")),
-        Ok(())
-    );
-    assert_eq!(attack().verdict("attack.txt", &format!("{HEAD}run pod-7\nrun pod-3\n")), Ok(()));
+    let praised = |plan: &str| attack().verdict("attack.txt", &format!("{HEAD}{plan}")).unwrap();
+    let shortest = praised("run pod-7 to \"UPDATE\"\nrun pod-3 to end\n");
+    assert!(shortest.ends_with("does it in 4 steps, and no shorter one is known.\n"), "{shortest}");
+    // What it comes down to is shown, as a schedule and as its run.
+    insta::assert_snapshot!(praised("run pod-7\nat 5 s\nat 6 s\nrun pod-3 to end\n"));
 }
 
 #[test]

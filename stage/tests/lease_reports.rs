@@ -1,12 +1,12 @@
 //! What a learner of `lease-table` reads at eighty columns, for the mistakes that are made most often.
 
+use grader::exercise::exam;
 use grader::guard::Beacon;
 use grader::harness::Exam;
 use grader::report::{Heading, WIDTH, render};
 use grader::{Judgement, Settings};
 use kit::contract::lease_table::{Acquire, Attempt, Grant};
 use kit::sql::{Databases, SqlError, Value};
-use stage::exercise::exam;
 use stage::lease_table::play::Play;
 use stage::lease_table::{Candidate, Code, Part, broken};
 

@@ -1,12 +1,12 @@
 //! The product's face: what a learner reads at eighty columns, for each way to be wrong.
 
+use grader::exercise::exam;
 use grader::guard::Beacon;
 use grader::harness::Exam;
 use grader::report::{Heading, WIDTH, render};
 use grader::{Judgement, Settings};
 use kit::contract::lost_update::{Order, Outcome, Repair};
 use kit::sql::{Sql, SqlError};
-use stage::exercise::exam;
 use stage::lost_update::play::Play;
 use stage::lost_update::{Candidate, Part, broken, naive};
 

@@ -5,46 +5,71 @@ import { figures, PLAYED } from "./figures.mjs";
 import { predictions } from "./predictions.mjs";
 import { quizzes } from "./quizzes.mjs";
 
+/** So many pages at once: a page waits for its own animations most of the time. */
+const AT_ONCE = 3;
+
 /** Looks at every chapter that the sidebar lists. */
 export async function look(browser, url, axe) {
     const report = { passed: 0, failed: 0 };
-    const visit = visitor(browser, url, report);
     const pages = await chapters(url);
     tell(report, "book", "the sidebar lists chapters", pages.length > 0 ? [] : ["it lists none"]);
-    let seen = { figures: 0, predictions: 0 };
-    for (const name of pages) {
-        await pageChecks(visit, name, axe, (what, wrong) => tell(report, name, what, wrong));
-        const counted = await visit(name, {}, (page) =>
-            page.evaluate((played) => ({
-                figures: document.querySelectorAll(played).length,
-                predictions: document.querySelectorAll(".predict").length,
-                quizzes: document.querySelectorAll(".quiz").length,
-            }), PLAYED));
-        if (counted === null) {
-            continue;
-        }
-        if (counted.figures > 0) {
-            await figures(visit, name, (what, wrong) => tell(report, name, what, wrong));
-        }
-        if (counted.predictions > 0) {
-            await predictions(visit, name, (what, wrong) => tell(report, name, what, wrong));
-        }
-        if (counted.quizzes > 0) {
-            await quizzes(visit, name, (what, wrong) => tell(report, name, what, wrong));
-        }
-        seen = {
-            figures: seen.figures + counted.figures,
-            predictions: seen.predictions + counted.predictions,
-        };
+    const looked = await sideBySide(pages, (name) => chapter(browser, url, name, axe));
+    for (const { lines, passed, failed } of looked) {
+        lines.forEach((line) => console.log(line));
+        report.passed += passed;
+        report.failed += failed;
     }
+    const visit = visitor(browser, url, report);
     tell(report, "print.html", "on paper all chapters are whole", await visit("print.html", {}, paper));
     // A book whose figures have vanished must not pass for want of figures.
     tell(report, "book", "has figures and predictions", [
-        ...(seen.figures > 0 ? [] : ["no figure on any page"]),
-        ...(seen.predictions > 0 ? [] : ["no prediction on any page"]),
+        ...(looked.some((page) => page.figures > 0) ? [] : ["no figure on any page"]),
+        ...(looked.some((page) => page.predictions > 0) ? [] : ["no prediction on any page"]),
     ]);
-    tell(report, "book", "every page was quiet: no error, nothing from another host", visit.noise);
+    const noise = looked.flatMap((page) => page.noise).concat(visit.noise);
+    tell(report, "book", "every page was quiet: no error, nothing from another host", noise);
     return report;
+}
+
+/** Everything about one chapter; its lines are printed when those before it have been. */
+async function chapter(browser, url, name, axe) {
+    const report = { passed: 0, failed: 0, lines: [], figures: 0, predictions: 0, noise: [] };
+    const visit = visitor(browser, url, report);
+    const say = (what, wrong) => tell(report, name, what, wrong);
+    await pageChecks(visit, name, axe, say);
+    const counted = await visit(name, {}, (page) =>
+        page.evaluate((played) => ({
+            figures: document.querySelectorAll(played).length,
+            predictions: document.querySelectorAll(".predict").length,
+            quizzes: document.querySelectorAll(".quiz").length,
+        }), PLAYED));
+    if (counted === null) {
+        return report;
+    }
+    if (counted.figures > 0) {
+        await figures(visit, name, say);
+    }
+    if (counted.predictions > 0) {
+        await predictions(visit, name, say);
+    }
+    if (counted.quizzes > 0) {
+        await quizzes(visit, name, say);
+    }
+    return Object.assign(report, { figures: counted.figures, predictions: counted.predictions, noise: visit.noise });
+}
+
+/** Does the work for every item, some at once; the results stand in the order of the items. */
+async function sideBySide(items, work) {
+    const results = [];
+    let next = 0;
+    const worker = async () => {
+        while (next < items.length) {
+            const at = next++;
+            results[at] = await work(items[at]);
+        }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    return results;
 }
 
 /** The fixture's one page, which has a question of every kind: good as it is, and spoilt in many ways. */
@@ -66,8 +91,17 @@ function tell(report, page, what, wrong) {
     }
     const good = wrong.length === 0;
     report[good ? "passed" : "failed"] += 1;
-    console.log(`${good ? "ok    " : "FAILED"} ${page}: ${what}`);
-    wrong.forEach((line) => console.log(`         ${line}`));
+    print(report, `${good ? "ok    " : "FAILED"} ${page}: ${what}`);
+    wrong.forEach((line) => print(report, `         ${line}`));
+}
+
+/** At once, or when its turn comes. */
+function print(report, line) {
+    if (report.lines) {
+        report.lines.push(line);
+    } else {
+        console.log(line);
+    }
 }
 
 /** Opens a page in a context of its own, listens to what it complains of, and closes it. */
@@ -110,7 +144,7 @@ function visitor(browser, url, report) {
                 return [why];
             }
             report.failed += 1;
-            console.log(`FAILED ${name}: ${why}`);
+            print(report, `FAILED ${name}: ${why}`);
             return null;
         } finally {
             await within(60, context.close());

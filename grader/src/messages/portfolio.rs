@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use proptest::strategy::{NewTree, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-use super::{Nodes, Seen};
+use super::{Nodes, Roster, Seen};
 use crate::settings::Settings;
 use crate::world::{Case, Search, Tried, World};
 
@@ -30,7 +30,10 @@ pub struct Faults {
     pub duplicate: bool,
     /// Messages held and released later: late delivery.
     pub hold: bool,
+    /// Wall clocks are set.
     pub clock: bool,
+    /// Steady clocks run fast or slow, by at most so many parts per million.
+    pub rate: Option<i32>,
 }
 
 impl Faults {
@@ -43,7 +46,9 @@ impl Faults {
         duplicate: false,
         hold: false,
         clock: false,
+        rate: None,
     };
+    /// All of them, but clocks that run fast or slow: how far is for the exercise to say.
     pub const ALL: Faults = Faults {
         crash: true,
         crash_inside: true,
@@ -53,6 +58,7 @@ impl Faults {
         duplicate: true,
         hold: true,
         clock: true,
+        rate: None,
     };
 }
 
@@ -70,6 +76,7 @@ pub struct Vocabulary {
 
 /// The search: scripted plans first, then cases from the portfolio.
 pub struct Portfolio<P: Protocol> {
+    cast: Roster,
     scripted: VecDeque<Plan>,
     left: u32,
     runner: TestRunner,
@@ -87,15 +94,28 @@ impl<P: Protocol> std::fmt::Debug for Portfolio<P> {
 impl<P: Protocol> Portfolio<P> {
     /// `cases` unless the settings say otherwise; the same settings give the same cases.
     pub fn new(vocabulary: &Vocabulary, scripted: Vec<Plan>, cases: u32, settings: &Settings) -> Self {
+        let cast = Roster::new(&vocabulary.names);
+        Portfolio::of(cast, plans::<P>(vocabulary), scripted, cases, settings)
+    }
+
+    /// The same with plans of the exercise's own making; the strategy must have no filters.
+    pub fn of(
+        cast: Roster,
+        strategy: BoxedStrategy<Plan>,
+        scripted: Vec<Plan>,
+        cases: u32,
+        settings: &Settings,
+    ) -> Self {
         let mut seed = [0; 32];
         seed[..8].copy_from_slice(&settings.seed.to_le_bytes());
         let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
         let config = Config { failure_persistence: None, ..Config::default() };
         Portfolio {
+            cast,
             scripted: scripted.into(),
             left: settings.cases.unwrap_or(cases),
             runner: TestRunner::new_with_rng(config, rng),
-            strategy: plans::<P>(vocabulary),
+            strategy,
             tree: None,
             protocol: PhantomData,
         }
@@ -118,12 +138,13 @@ impl<P: Protocol> Portfolio<P> {
 
 impl<P: Protocol> Search<Nodes<P>> for Portfolio<P> {
     fn next(&mut self, world: &mut Nodes<P>) -> Option<Tried<Nodes<P>>> {
-        let case = Case { cast: (), plan: self.draw()? };
+        let case = Case { cast: self.cast.clone(), plan: self.draw()? };
         let run: Seen<P> = world.run(&case);
         Some(Tried { case, run })
     }
 
-    fn shrink(&mut self, still: &mut dyn FnMut(&Case<()>) -> bool) -> Option<Case<()>> {
+    fn shrink(&mut self, still: &mut dyn FnMut(&Case<Roster>) -> bool) -> Option<Case<Roster>> {
+        let cast = self.cast.clone();
         let tree = self.tree.as_mut()?;
         let mut smallest = tree.current();
         for _ in 0..MOST_SIMPLIFICATIONS {
@@ -131,7 +152,7 @@ impl<P: Protocol> Search<Nodes<P>> for Portfolio<P> {
                 break;
             }
             loop {
-                let case = Case { cast: (), plan: tree.current() };
+                let case = Case { cast: cast.clone(), plan: tree.current() };
                 if still(&case) {
                     smallest = case.plan;
                     break;
@@ -141,7 +162,7 @@ impl<P: Protocol> Search<Nodes<P>> for Portfolio<P> {
                 }
             }
         }
-        Some(Case { cast: (), plan: smallest })
+        Some(Case { cast, plan: smallest })
     }
 
     fn skip(&mut self, _: &mut Nodes<P>) {
@@ -232,7 +253,7 @@ fn work<P: Protocol>(vocabulary: &Vocabulary) -> BoxedStrategy<Act> {
 }
 
 fn fault<P: Protocol>(vocabulary: &Vocabulary) -> Option<BoxedStrategy<Act>> {
-    let Faults { crash, crash_inside, pause, cut, clock, .. } = vocabulary.faults;
+    let Faults { crash, crash_inside, pause, cut, clock, rate, .. } = vocabulary.faults;
     let who = || who::<P>(vocabulary);
     let mut acts: Vec<BoxedStrategy<Act>> = Vec::new();
     if crash {
@@ -260,6 +281,11 @@ fn fault<P: Protocol>(vocabulary: &Vocabulary) -> Option<BoxedStrategy<Act>> {
     if clock {
         let offset = prop::sample::select(&[500i64, -500, 5_000, -5_000, 60_000][..]);
         acts.push((who(), offset).prop_map(|(who, offset)| Act::Clock { who, offset }).boxed());
+    }
+    if let Some(most) = rate {
+        // The bound itself is where arithmetic goes wrong; a clock in between, where rounding does.
+        let ppm = prop::sample::select(vec![most, most.saturating_neg(), most / 3]);
+        acts.push((who(), ppm).prop_map(|(who, ppm)| Act::Rate { who, ppm }).boxed());
     }
     (!acts.is_empty()).then(|| prop::strategy::Union::new(acts).boxed())
 }

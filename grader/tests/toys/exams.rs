@@ -1,7 +1,9 @@
 //! The toys as exams: their rules, and what their plans are made of.
 
+use std::rc::Rc;
+
 use grader::harness::Exam;
-use grader::messages::{Faults, Final, Nodes, Portfolio, Seen, Vocabulary};
+use grader::messages::{Everybody, Faults, Final, Nodes, Portfolio, Seen, Vocabulary};
 use grader::{Check, Finding, Property, Settings};
 use kit::plan::Plan;
 use kit::toys::{election, lease, two_phase_commit};
@@ -48,7 +50,9 @@ fn exam<P: Protocol>(
         part: "toy",
         file: "",
         properties: rules,
-        world: Box::new(move || Nodes::new(names, Box::new(make), last())),
+        world: Box::new(move || {
+            Nodes::new(Everybody { names, least: names.len() }, Rc::new(move |me, _| make(me)), last())
+        }),
         search: Box::new(move |settings: &Settings| {
             Box::new(Portfolio::<P>::new(&vocabulary, scripted.clone(), CASES, settings))
         }),

@@ -41,7 +41,8 @@ fn assert_rejected<P: Protocol>(name: &str, exam: &Exam<Nodes<P>>) -> Box<Counte
     let again = Scenario::parse(&text).unwrap_or_else(|error| panic!("{}", error.render(name, &text)));
     assert_eq!(again.plan, found.scenario.plan, "{name}");
     let mut world = (exam.world)();
-    let run = world.run(&Case { cast: (), plan: again.plan });
+    let cast = world.cast(&again.cast).unwrap_or_else(|error| panic!("{}", error.render(name, &text)));
+    let run = world.run(&Case { cast, plan: again.plan });
     assert!(
         matches!((exam.properties[1].check)(&run), Check::Broken(_)),
         "{name}: the file does not do it again"

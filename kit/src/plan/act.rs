@@ -94,4 +94,11 @@ pub enum Act {
     Duplicate { kind: String, from: Who, to: Who },
     /// `clock n2 +500 ms`: from now on its clock is off by this much.
     Clock { who: Who, offset: i64 },
+    /// `clock n2 runs 1 % fast`, `clock n2 runs 5 permille slow`, `clock n2 runs 20 ppm fast`,
+    /// `clock n2 runs true`: from now on its steady clock goes so much faster or slower than true time.
+    Rate {
+        who: Who,
+        /// Parts per million ahead of true time; behind it if negative.
+        ppm: i32,
+    },
 }

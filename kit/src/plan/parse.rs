@@ -28,7 +28,7 @@ const ACTS: [(&str, &str); 18] = [
     ("release", "`release Vote n1 -> n2`"),
     ("drop", "`drop Vote n1 -> n2`"),
     ("duplicate", "`duplicate Vote n1 -> n2`"),
-    ("clock", "`clock n2 +500 ms` or `clock n2 -2 s`"),
+    ("clock", "`clock n2 +500 ms`, `clock n2 -2 s` or `clock n2 runs 1 % fast`"),
     ("times", "`n2 times out` or `n2 times out election`"),
 ];
 
@@ -126,7 +126,7 @@ fn rest_of_act(verb: &str, t: &mut Tokens) -> Result<Act, Diagnostic> {
         "cut" => cut(t)?,
         "isolate" => Act::Isolate(who(t)?),
         "heal" => Act::Heal,
-        "clock" => Act::Clock { who: who(t)?, offset: offset(t)? },
+        "clock" => clock(t)?,
         _ => {
             let kind = t.name("the kind of the messages")?;
             let from = who(t)?;
@@ -230,6 +230,39 @@ fn cut(tokens: &mut Tokens) -> Result<Act, Diagnostic> {
         right.push(who(tokens)?);
     }
     Ok(Act::Cut { left, right })
+}
+
+fn clock(tokens: &mut Tokens) -> Result<Act, Diagnostic> {
+    let who = who(tokens)?;
+    if tokens.take_word("runs") {
+        return Ok(Act::Rate { who, ppm: rate(tokens)? });
+    }
+    Ok(Act::Clock { who, offset: offset(tokens)? })
+}
+
+/// `1 % fast`, `5 permille slow`, `20 ppm fast` or `true`, in parts per million.
+fn rate(tokens: &mut Tokens) -> Result<i32, Diagnostic> {
+    if tokens.take_word("true") {
+        return Ok(0);
+    }
+    let place = tokens.place();
+    let number = tokens.number("`true`, or how far from true time, such as `1 % fast`,", u64::MAX)?;
+    let scale = match tokens.peek() {
+        Some(Kind::Sign("%")) => 10_000,
+        Some(Kind::Word(word)) if word == "permille" => 1_000,
+        Some(Kind::Word(word)) if word == "ppm" => 1,
+        _ => return Err(tokens.expected("the unit, `%`, `permille` or `ppm`,")),
+    };
+    tokens.advance();
+    let sign = if tokens.take_word("fast") {
+        1
+    } else if tokens.take_word("slow") {
+        -1
+    } else {
+        return Err(tokens.expected("`fast` or `slow`"));
+    };
+    i32::try_from(i128::from(number) * scale * sign)
+        .map_err(|_| Diagnostic::new(place, "no clock is so far from true time"))
 }
 
 /// `n2 times out`, the one act that begins with a name; or no act at all.

@@ -72,6 +72,7 @@ impl Display for Act {
                 let sign = if *offset < 0 { '-' } else { '+' };
                 write!(f, "clock {who} {sign}{}", duration(offset.unsigned_abs()))
             }
+            Act::Rate { who, ppm } => write!(f, "clock {who} runs {}", rate(*ppm)),
         }
     }
 }
@@ -88,6 +89,21 @@ fn crash(f: &mut Formatter<'_>, who: &Who, after: Option<u32>, mail: Mail, keepi
         0 => Ok(()),
         1 => f.write_str(", keeping 1 unsynced write"),
         count => write!(f, ", keeping {count} unsynced writes"),
+    }
+}
+
+/// How a clock runs, in the largest unit that fits: `1 % fast`, `5 permille slow`, `20 ppm fast`, `true`.
+pub fn rate(ppm: i32) -> String {
+    let number = ppm.unsigned_abs();
+    let way = if ppm < 0 { "slow" } else { "fast" };
+    if ppm == 0 {
+        "true".to_owned()
+    } else if number.is_multiple_of(10_000) {
+        format!("{} % {way}", number / 10_000)
+    } else if number.is_multiple_of(1_000) {
+        format!("{} permille {way}", number / 1_000)
+    } else {
+        format!("{number} ppm {way}")
     }
 }
 

@@ -10,6 +10,9 @@ use crate::plan::{self, Act, Who};
 /// No clock is set beyond this (30,000 years), so that a node can add to what its clock shows.
 const FAR: Ms = 1_000_000_000_000_000;
 
+/// No steady clock is further from true time than by half of it, so that none stands still.
+const MOST_PPM: u32 = 500_000;
+
 /// Where an act stands in the plan, from 0.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Spot {
@@ -53,6 +56,7 @@ impl<P: Protocol> World<P> {
                 self.duplicate(spot, rule)
             }
             Act::Clock { who, offset } => self.set_clock(spot, who, *offset),
+            Act::Rate { who, ppm } => self.set_rate(spot, who, *ppm),
             Act::Run { .. } | Act::LoseReply(_) | Act::LoseRequest(_) | Act::Refuse(_) => {
                 Err(Why::NotOfThisWorld)
             }
@@ -289,6 +293,22 @@ impl<P: Protocol> World<P> {
         let cause = self.begin(spot);
         self.nodes[who.index()].offset = offset;
         self.record(Some(who), Some(cause), What::ClockSet { offset });
+        Ok(())
+    }
+
+    fn set_rate(&mut self, spot: Spot, who: &Who, ppm: i32) -> Result<(), Why> {
+        if ppm.unsigned_abs() > MOST_PPM {
+            return Err(Why::NoSuchRate);
+        }
+        let who = self.resolve(who)?;
+        let node = &mut self.nodes[who.index()];
+        if node.steady.ppm() == ppm {
+            return Err(Why::SameRate);
+        }
+        node.steady.set_rate(self.now, ppm);
+        node.timers.retime(&node.steady);
+        let cause = self.begin(spot);
+        self.record(Some(who), Some(cause), What::RateSet { ppm });
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! Time: one world clock, each node's view of it, and the timers of a node.
+//! Time: one world clock, the two clocks that a node sees of it, and the timers of a node.
 
 use crate::Ms;
 
@@ -7,10 +7,60 @@ pub(super) fn shown(now: Ms, offset: i64) -> Ms {
     now.saturating_add_signed(offset)
 }
 
+const MILLION: u128 = 1_000_000;
+
+/// A node's steady clock: it is never set and never stands still, and may be fast or slow.
+///
+/// It counts millionths of a millisecond, so that nothing is rounded away when its rate changes.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Steady {
+    ppm: i32,
+    /// World time of the last change of rate, and what the clock had counted by then.
+    since: Ms,
+    counted: u128,
+}
+
+impl Steady {
+    pub(super) fn ppm(&self) -> i32 {
+        self.ppm
+    }
+
+    /// What it counts in one true millisecond: always more than nothing.
+    fn pace(&self) -> u128 {
+        MILLION.saturating_add_signed(self.ppm.into()).max(1)
+    }
+
+    fn counted(&self, now: Ms) -> u128 {
+        self.counted + u128::from(now.saturating_sub(self.since)) * self.pace()
+    }
+
+    /// What it shows, in whole milliseconds.
+    pub(super) fn shown(&self, now: Ms) -> Ms {
+        Ms::try_from(self.counted(now) / MILLION).unwrap_or(Ms::MAX)
+    }
+
+    pub(super) fn set_rate(&mut self, now: Ms, ppm: i32) {
+        *self = Steady { ppm, since: now, counted: self.counted(now) };
+    }
+
+    /// Where the clock stands when it has counted so many milliseconds more.
+    pub(super) fn target(&self, now: Ms, after: Ms) -> u128 {
+        self.counted(now) + u128::from(after) * MILLION
+    }
+
+    /// The first millisecond of world time at which it has counted that far.
+    pub(super) fn reaches(&self, target: u128) -> Ms {
+        let wait = target.saturating_sub(self.counted).div_ceil(self.pace());
+        Ms::try_from(wait).map_or(Ms::MAX, |wait| self.since.saturating_add(wait))
+    }
+}
+
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Timer {
     pub(super) name: &'static str,
-    /// World time: a clock that is off does not change how long a timer takes.
+    /// Where the node's steady clock stands when it goes off.
+    pub(super) target: u128,
+    /// The same in world time, as the clock runs now.
     pub(super) due: Ms,
     /// Order of setting in the whole world; breaks ties, and tells a timer from its replacement.
     pub(super) seq: u32,
@@ -65,6 +115,13 @@ impl Timers {
     pub(super) fn take(&mut self, seq: u32) -> Option<Timer> {
         let at = self.list.iter().position(|timer| timer.seq == seq)?;
         Some(self.list.swap_remove(at))
+    }
+
+    /// The clock of the node runs at another rate from now on.
+    pub(super) fn retime(&mut self, steady: &Steady) {
+        for timer in &mut self.list {
+            timer.due = steady.reaches(timer.target);
+        }
     }
 
     pub(super) fn park(&mut self, seq: u32) {

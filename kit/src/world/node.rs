@@ -23,6 +23,15 @@ impl NodeId {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RequestId(pub u32);
 
+/// A fact that a deed begins or ends, such as a lease in its store. A figure draws it as a bar.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Lasting {
+    /// With what stands on the bar. It ends what lasted on this lane before.
+    Begins(String),
+    /// With what stands at its end.
+    Ends(String),
+}
+
 /// The language that the nodes of one exercise speak: an empty type that names the types.
 ///
 /// A learner never sees it, since each exercise gives aliases (`type Input = world::Input<Raft>`).
@@ -42,6 +51,8 @@ pub trait Protocol: Copy + Debug + PartialEq + Send + Sync + 'static {
     const TIMERS: &'static [&'static str] = &[];
     /// Every role that a node may become.
     const ROLES: &'static [&'static str] = &[];
+    /// The role that is a belief: a figure outlines the lane of whoever plays it.
+    const BELIEF: Option<&'static str> = None;
 
     /// One of [`Self::KINDS`]: `hold Vote n1 -> n2` is about messages of this kind.
     fn kind(msg: &Self::Msg) -> &'static str;
@@ -81,6 +92,16 @@ pub trait Protocol: Copy + Debug + PartialEq + Send + Sync + 'static {
     fn deed_prose(deed: &Self::Deed) -> String {
         format!("{deed:?}")
     }
+
+    /// Whether a step that folds many events tells this one. A deed of everyday use is left out there.
+    fn tells(_deed: &Self::Deed) -> bool {
+        true
+    }
+
+    /// What lasts from this deed on, or is over by it; drawn beside its label.
+    fn lasting(_deed: &Self::Deed) -> Option<Lasting> {
+        None
+    }
 }
 
 /// A node, as the world sees it: it is handed one input and says what is to be done.
@@ -89,8 +110,13 @@ pub trait Protocol: Copy + Debug + PartialEq + Send + Sync + 'static {
 /// needs of that comes through its constructor).
 pub trait Machine<P: Protocol> {
     /// `now` is what the node's own clock shows, in milliseconds. That clock may be off, and a
-    /// plan may set it, also back. Timers are not affected: they count true milliseconds.
+    /// plan may set it, also back. Timers are not affected: they count the steady clock.
     fn step(&mut self, now: Ms, input: Input<P>, out: &mut Outputs<P>);
+
+    /// Comes before every step: what the node's steady clock shows, in milliseconds since the world
+    /// began. Nobody sets that clock, and it goes on while the node is down or paused; but it may be
+    /// a little fast or slow. A node that has no use for it leaves this out.
+    fn steady(&mut self, _ms: Ms) {}
 }
 
 /// What comes to a node.
@@ -158,8 +184,8 @@ impl<P: Protocol> Outputs<P> {
         self.list.push(Output::Send { to, msg });
     }
 
-    /// Sets the timer `name` to go off once, `after` milliseconds from now. If it is set already,
-    /// this replaces it.
+    /// Sets the timer `name` to go off once, `after` milliseconds from now by the node's steady
+    /// clock. If it is set already, this replaces it.
     pub fn timer(&mut self, name: &'static str, after: Ms) {
         self.list.push(Output::Timer { name, after });
     }

@@ -45,6 +45,10 @@ pub enum What<P: Protocol> {
     ClockSet {
         offset: i64,
     },
+    /// From here on the node's steady clock gains so many parts per million on true time.
+    RateSet {
+        ppm: i32,
+    },
     /// A copy of a message was stopped on its way, and waits.
     Held {
         message: u32,
@@ -237,6 +241,8 @@ pub enum Why {
     NotOfThisWorld,
     /// No clock goes that far.
     TooFar,
+    /// No clock is so fast or so slow.
+    NoSuchRate,
 
     NobodyPlays(String),
     Down,
@@ -251,6 +257,7 @@ pub enum Why {
     AlreadyHeld,
     NotHeld,
     SameClock,
+    SameRate,
     /// It waited for a message or a step that did not come.
     NeverCame,
     /// It replaced one that waited for the same node's next step.
@@ -262,10 +269,16 @@ pub enum Why {
 impl Why {
     /// Whether the act can have no effect in any run, so that its text is wrong.
     pub fn is_mistake(&self) -> bool {
-        use Why::{BadRequest, NoSuchKind, NoSuchParty, NoSuchTimer, NotOfThisWorld, TooFar};
+        use Why::{BadRequest, NoSuchKind, NoSuchParty, NoSuchRate, NoSuchTimer, NotOfThisWorld, TooFar};
         matches!(
             self,
-            NoSuchParty(_) | NoSuchKind(_) | NoSuchTimer(_) | BadRequest(_) | NotOfThisWorld | TooFar
+            NoSuchParty(_)
+                | NoSuchKind(_)
+                | NoSuchTimer(_)
+                | BadRequest(_)
+                | NotOfThisWorld
+                | TooFar
+                | NoSuchRate
         )
     }
 }
@@ -280,6 +293,7 @@ impl fmt::Display for Why {
             Why::NobodyPlays(role) => return write!(f, "nobody is {role}"),
             Why::NotOfThisWorld => "there is no database in this world",
             Why::TooFar => "no clock goes that far",
+            Why::NoSuchRate => "no clock is half as fast again or half as slow",
             Why::Down => "it is down",
             Why::Up => "it is up",
             Why::Paused => "it is paused already",
@@ -291,6 +305,7 @@ impl fmt::Display for Why {
             Why::AlreadyHeld => "these are held already",
             Why::NotHeld => "these are not held",
             Why::SameClock => "its clock is off by this much already",
+            Why::SameRate => "its clock runs so already",
             Why::NeverCame => "what it waited for did not come",
             Why::Replaced => "a later act replaced it",
             Why::Over => "the run had ended",

@@ -89,7 +89,7 @@ impl<P: Protocol> World<P> {
         let node = &mut self.nodes[who.index()];
         ours(node.machine.is_some() && !node.paused, "an input reached a node that is down or paused");
         let armed = node.armed.take();
-        let now = shown(self.now, node.offset);
+        let (now, steady) = (shown(self.now, node.offset), node.steady.shown(self.now));
         // Recorded first: should the node's code panic, the record says in which step.
         let begun = self.record(Some(who), cause, what);
         let mut out = std::mem::take(&mut self.out);
@@ -99,6 +99,7 @@ impl<P: Protocol> World<P> {
         {
             pulse::beat();
             pulse::tell(|| line(&self.run, begun));
+            machine.steady(steady);
             machine.step(now, input, &mut out);
         }
         for (done, output) in out.list_mut().drain(..).enumerate() {
@@ -126,10 +127,12 @@ impl<P: Protocol> World<P> {
             }
             Output::Send { to, msg } => self.post(who, begun, to, msg),
             Output::Timer { name, after } => {
-                let due = self.now.saturating_add(after);
+                let steady = self.nodes[who.index()].steady;
+                let target = steady.target(self.now, after);
+                let due = steady.reaches(target);
                 let set = self.record(Some(who), cause, What::TimerSet { name, due });
                 self.timers_set += 1;
-                let timer = Timer { name, due, seq: self.timers_set, set, parked: false };
+                let timer = Timer { name, target, due, seq: self.timers_set, set, parked: false };
                 self.nodes[who.index()].timers.set(timer);
             }
             Output::Cancel(name) => {

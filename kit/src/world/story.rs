@@ -100,7 +100,9 @@ impl<P: Protocol> Run<P> {
         let end = self.events.len();
         let begin = self.phases.first().map_or(end, |&first| first as usize);
         let mut groups = Vec::new();
-        let shows = |what: &What<P>| what.is_output() && !matches!(what, What::TimerSet { .. });
+        let quiet =
+            |what: &What<P>| matches!(what, What::TimerSet { .. } | What::Wrote(_) | What::Synced { .. });
+        let shows = |what: &What<P>| what.is_output() && !quiet(what);
         if self.events[..begin].iter().any(|event| shows(&event.what)) {
             groups.push(Group { phase: 0, first: 0, end: begin });
         }

@@ -20,6 +20,8 @@ pub(crate) fn text() -> impl Strategy<Value = String> {
         "to",
         "end",
         "times",
+        "runs",
+        "%",
         "run",
         "->",
         "|",
@@ -100,6 +102,11 @@ fn act() -> impl Strategy<Value = Act> {
         message().prop_map(|(kind, from, to)| Act::Duplicate { kind, from, to }),
         (who(), prop_oneof![-100_000..100_000i64, any::<i64>()])
             .prop_map(|(who, offset)| Act::Clock { who, offset }),
+        (
+            who(),
+            prop_oneof![-100..100i32, (-100..100i32).prop_map(|permille| permille * 1_000), any::<i32>()]
+        )
+            .prop_map(|(who, ppm)| Act::Rate { who, ppm }),
     ]
 }
 

@@ -268,12 +268,12 @@ fn times_with_a_mistake() {
     plan.txt:1:10: expected an offset with its sign, such as `+500 ms`, after `n2`, found `500`
       1 | clock n2 500 ms
         |          ^
-      help: this act is written `clock n2 +500 ms` or `clock n2 -2 s`
+      help: this act is written `clock n2 +500 ms`, `clock n2 -2 s` or `clock n2 runs 1 % fast`
 
     plan.txt:1:10: this time is too long to be counted in milliseconds
       1 | clock n2 +9223372036854775808 ms
         |          ^
-      help: this act is written `clock n2 +500 ms` or `clock n2 -2 s`
+      help: this act is written `clock n2 +500 ms`, `clock n2 -2 s` or `clock n2 runs 1 % fast`
 
     plan.txt:1:10: expected a number after `n2`, found `+500ms`
       1 | clock n2 +500ms
@@ -283,7 +283,7 @@ fn times_with_a_mistake() {
     plan.txt:1:10: expected an offset with its sign, such as `+500 ms`, after `n2`, found `+`
       1 | clock n2 + 500 ms
         |          ^
-      help: this act is written `clock n2 +500 ms` or `clock n2 -2 s`
+      help: this act is written `clock n2 +500 ms`, `clock n2 -2 s` or `clock n2 runs 1 % fast`
     "#);
 }
 
@@ -339,4 +339,61 @@ fn words_with_a_mistake() {
         |     ^
       help: anything but letters, digits and -_:. stands in quotes
     "#);
+}
+
+#[test]
+fn rates_with_a_mistake() {
+    insta::assert_snapshot!(plan_errors(&[
+        "clock n2 runs",
+        "clock n2 runs fast",
+        "clock n2 runs 1.5 % fast",
+        "clock n2 runs 3 slow",
+        "clock n2 runs 3 %",
+        "clock n2 runs 214749 % fast",
+    ]), @r#"
+    plan.txt:1:14: expected `true`, or how far from true time, such as `1 % fast`, after `runs`, found the end of the line
+      1 | clock n2 runs
+        |              ^
+      help: this act is written `clock n2 +500 ms`, `clock n2 -2 s` or `clock n2 runs 1 % fast`
+
+    plan.txt:1:15: expected `true`, or how far from true time, such as `1 % fast`, after `runs`, found `fast`
+      1 | clock n2 runs fast
+        |               ^
+      help: this act is written `clock n2 +500 ms`, `clock n2 -2 s` or `clock n2 runs 1 % fast`
+
+    plan.txt:1:15: expected `true`, or how far from true time, such as `1 % fast`, after `runs`, found `1.5`
+      1 | clock n2 runs 1.5 % fast
+        |               ^
+      help: this act is written `clock n2 +500 ms`, `clock n2 -2 s` or `clock n2 runs 1 % fast`
+
+    plan.txt:1:17: expected the unit, `%`, `permille` or `ppm`, after `3`, found `slow`
+      1 | clock n2 runs 3 slow
+        |                 ^
+      help: this act is written `clock n2 +500 ms`, `clock n2 -2 s` or `clock n2 runs 1 % fast`
+
+    plan.txt:1:18: expected `fast` or `slow` after `%`, found the end of the line
+      1 | clock n2 runs 3 %
+        |                  ^
+      help: this act is written `clock n2 +500 ms`, `clock n2 -2 s` or `clock n2 runs 1 % fast`
+
+    plan.txt:1:15: no clock is so far from true time
+      1 | clock n2 runs 214749 % fast
+        |               ^
+      help: this act is written `clock n2 +500 ms`, `clock n2 -2 s` or `clock n2 runs 1 % fast`
+    "#);
+}
+
+#[test]
+fn a_rate_is_printed_in_the_largest_unit() {
+    for (read, printed) in [
+        ("clock n2 runs 1% fast", "clock n2 runs 1 % fast"),
+        ("clock n2 runs 10 permille slow", "clock n2 runs 1 % slow"),
+        ("clock n2 runs 9000 ppm slow", "clock n2 runs 9 permille slow"),
+        ("clock n2 runs 1001 ppm fast", "clock n2 runs 1001 ppm fast"),
+        ("clock n2 runs 0 % fast", "clock n2 runs true"),
+        ("clock runs runs true", "clock runs runs true"),
+    ] {
+        let plan: Plan = read.parse().expect("it parses");
+        assert_eq!(plan.to_string().trim_end(), printed);
+    }
 }

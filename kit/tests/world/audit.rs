@@ -16,8 +16,36 @@ struct Node {
     /// Texts of all that is on the disk, and how many of them are synced.
     journal: Vec<String>,
     synced: usize,
-    /// The event that set each timer of this life.
-    timers: BTreeMap<&'static str, u32>,
+    /// The timers of this life.
+    timers: BTreeMap<&'static str, Timer>,
+    steady: Steady,
+}
+
+/// The event that set a timer, and between what counts of the steady clock it is due: the record
+/// says when in world time, in whole milliseconds.
+struct Timer {
+    set: u32,
+    least: u128,
+    most: u128,
+}
+
+/// A steady clock, in millionths of a millisecond, told forward from event to event.
+#[derive(Default)]
+struct Steady {
+    ppm: i32,
+    at: u64,
+    counted: u128,
+}
+
+impl Steady {
+    fn pace(&self) -> u128 {
+        1_000_000u128.saturating_add_signed(self.ppm.into())
+    }
+
+    fn tell(&mut self, at: u64) {
+        self.counted += u128::from(at - self.at) * self.pace();
+        self.at = at;
+    }
 }
 
 struct Audit<'a, P: Protocol> {
@@ -51,6 +79,7 @@ fn require(holds: bool, broken: &str) -> Result<(), String> {
 
 impl<P: Protocol> Audit<'_, P> {
     fn event(&mut self, number: u32, event: &Event<P>) -> Result<(), String> {
+        self.nodes.iter_mut().for_each(|node| node.steady.tell(event.at));
         if event.what.is_input() {
             self.input(number, event)
         } else if event.what.is_output() {
@@ -86,12 +115,14 @@ impl<P: Protocol> Audit<'_, P> {
         let crosses_cut = !node.ever_paused;
         match event.what {
             What::Fired(name) => {
-                let set = node.timers.remove(name).ok_or("this life has not set this timer")?;
+                let Timer { set, least, most } =
+                    node.timers.remove(name).ok_or("this life has not set this timer")?;
                 let cause = event.cause.ok_or("a timer without a cause")?;
                 let by_plan = matches!(run.events[cause as usize].what, What::Act(_));
-                let due =
-                    matches!(run.events[set as usize].what, What::TimerSet { due, .. } if due <= event.at);
-                require(by_plan || (cause == set && due), "a timer went off at the wrong time")
+                // Of a node that is awake it goes off in the first millisecond in which it is due.
+                let counted = node.steady.counted;
+                let in_time = counted >= least && (node.ever_paused || counted < most + node.steady.pace());
+                require(by_plan || (cause == set && in_time), "a timer went off at the wrong time")
             }
             What::Delivered { message, copy } => {
                 require(self.outstanding.remove(&(message, copy)), "this copy is not on the way")?;
@@ -111,7 +142,11 @@ impl<P: Protocol> Audit<'_, P> {
         match &event.what {
             What::Wrote(record) => node.journal.push(format!("{record:?}")),
             What::Synced { .. } => node.synced = node.journal.len(),
-            What::TimerSet { name, .. } => _ = node.timers.insert(name, number),
+            What::TimerSet { name, due } => {
+                let most = node.steady.counted + u128::from(due - event.at) * node.steady.pace();
+                let least = (most + 1).saturating_sub(node.steady.pace());
+                _ = node.timers.insert(name, Timer { set: number, least, most });
+            }
             What::Cancelled(name) => _ = node.timers.remove(name),
             What::Sent { .. } => _ = self.outstanding.insert((number, 0)),
             // The spy says what the node was handed.
@@ -137,6 +172,7 @@ impl<P: Protocol> Audit<'_, P> {
                 require(node.up && node.paused, "resumed in vain")?;
                 node.paused = false;
             }
+            What::RateSet { ppm } => self.node(event)?.steady.ppm = ppm,
             What::Cut { left, right } => {
                 let on = |side: u32, node: usize| side & 1 << node != 0;
                 for (a, b) in (0..self.nodes.len()).flat_map(|a| (0..self.nodes.len()).map(move |b| (a, b))) {

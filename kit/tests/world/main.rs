@@ -26,6 +26,10 @@ impl<P: Protocol> Machine<P> for Spy<P> {
         }
         self.0.step(now, input, out);
     }
+
+    fn steady(&mut self, ms: u64) {
+        self.0.steady(ms);
+    }
 }
 
 fn spied<P: Protocol>(mut make: Make<P>) -> Make<P> {

@@ -46,7 +46,9 @@ fn act<P: Protocol>(who: BoxedStrategy<Who>, requests: Vec<&'static str>, tick: 
         2 => route.clone().prop_map(|(kind, from, to)| Act::Release { kind, from, to }),
         3 => route.clone().prop_map(|(kind, from, to)| Act::Drop { kind, from, to }),
         3 => route.prop_map(|(kind, from, to)| Act::Duplicate { kind, from, to }),
-        1 => (who, -40_000..40_000i64).prop_map(|(who, offset)| Act::Clock { who, offset }),
+        1 => (who.clone(), -40_000..40_000i64).prop_map(|(who, offset)| Act::Clock { who, offset }),
+        2 => (who, prop_oneof![-10_000..10_000i32, -600_000..600_000i32])
+            .prop_map(|(who, ppm)| Act::Rate { who, ppm }),
     ]
     .boxed()
 }

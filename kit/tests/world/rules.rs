@@ -86,6 +86,7 @@ fn acts_that_cannot_apply_are_listed() {
         [(0, 1, Why::AlreadyHeld), (0, 2, Why::NotHeld)]
     );
     assert_eq!(skipped("n1 times out; clock n1 +0 s"), [(0, 0, Why::NoTimerSet), (0, 1, Why::SameClock)]);
+    assert_eq!(skipped("clock n1 runs 1 % fast; clock n1 runs 10 permille fast"), [(0, 1, Why::SameRate)]);
     assert_eq!(skipped("crash n1; ask n1 \"note x\""), [(0, 1, Why::Down)]);
     let waits = "drop Say n1 -> n2; duplicate Do n1 -> n2; crash n1 after output 1 of its next step";
     let never = |act| (0, act, Why::NeverCame);
@@ -106,6 +107,7 @@ fn acts_that_can_never_apply_are_mistakes() {
         "crash old n1",
         "at 9999999999999999 s",
         "clock n1 -9223372036854775807 ms",
+        "clock n1 runs 500001 ppm slow",
     ];
     for text in texts {
         let run = run(text);
@@ -161,6 +163,44 @@ fn a_clock_that_is_off_does_not_change_timers() {
     let text = "at 100 ms\n clock n1 -70 ms; clock n2 -1 s\n
          ask n1 \"now, timer t 10\"; ask n2 \"now\"; ask n3 \"now\"\n at 115 ms";
     assert_eq!(notes(&run(text)), ["n1 now 30", "n2 now 0", "n3 now 100", "n1 t at 40"]);
+}
+
+#[test]
+fn a_fast_clock_fires_early_and_a_slow_one_late() {
+    let text = "clock n1 runs 1 % fast; clock n2 runs 10 permille slow; clock n1 +70 s
+         ask n1 \"timer t 30000\"; ask n2 \"timer t 30000\"; ask n3 \"timer t 30000\"
+         at 31 s";
+    // 30,000 of its own milliseconds are 29,702.97 and 30,303.03 true ones.
+    let run = run(text);
+    assert_eq!(notes(&run), ["n1 t at 99703", "n3 t at 30000", "n2 t at 30304"]);
+}
+
+#[test]
+fn the_steady_clock_is_never_set_and_goes_on_through_crashes() {
+    let text = "clock n1 runs 1 % fast; clock n1 -7 s\n at 10 s\n crash n1\n at 20 s
+         restart n1; ask n1 \"steady\"; ask n2 \"steady\"\n at 20001 ms; ask n1 \"steady, now\"";
+    let expected = ["n1 kept []", "n1 steady 20200", "n2 steady 20000", "n1 steady 20201", "n1 now 13001"];
+    assert_eq!(notes(&run(text)), expected);
+}
+
+#[test]
+fn a_timer_that_is_set_follows_the_rate() {
+    // Half of its 100 ms pass at half speed; nothing is rounded away in between.
+    let text = "ask n1 \"timer t 100, timer u 101\"\n at 50 ms\n clock n1 runs 50 % slow\n at 100 ms
+         clock n1 runs true; ask n1 \"steady\"\n at 200 ms";
+    assert_eq!(notes(&run(text)), ["n1 steady 75", "n1 t at 125", "n1 u at 126"]);
+    // What waits for a paused node has gone off and is not set back.
+    let text = "ask n1 \"timer t 10\"\n pause n1\n at 20 ms\n clock n1 runs 50 % slow\n resume n1";
+    assert_eq!(notes(&run(text)), ["n1 t at 20"]);
+}
+
+#[test]
+fn the_longest_timer_of_the_fastest_clock_overflows_nothing() {
+    let text = "clock n1 runs 50 % fast; clock n2 runs 500000 ppm slow
+         ask n1 \"timer t 18446744073709551615\"; ask n2 \"timer t 18446744073709551615\"
+         at 1000000000000 s; ask n1 \"steady\"; ask n2 \"steady\"
+         clock n1 runs 1 ppm slow";
+    assert_eq!(notes(&run(text)), ["n1 steady 1500000000000000", "n2 steady 500000000000000"]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The break-it part: three schedules under which the published statement fails, each in its own way.
 
+use grader::attack::Attack;
 use kit::contract::lease_table::{Attempt, Grant};
 use kit::sql::{Databases, SqlError};
 
@@ -9,7 +10,8 @@ use super::cast::Cast;
 use super::play::Played;
 use super::rules::{END, HOLDER, TOKEN};
 use super::run::{Run, words};
-use crate::attack::Attack;
+use crate::missed::missed;
+use crate::play::Play;
 
 const ACH: &str = "kickoff:ACH";
 const TTL: i64 = 30_000;
@@ -33,7 +35,7 @@ fn reference(databases: &mut dyn Databases, attempt: &Attempt) -> Result<Option<
 }
 
 /// What all three have in common; `one_token_twice` fills in the rest for itself.
-pub fn one_token_twice() -> Attack<Code> {
+pub fn one_token_twice() -> Attack<Play<Code>> {
     Attack {
         exercise: "lease-table",
         goal: "two_threads_hold_one_token",
@@ -43,12 +45,16 @@ pub fn one_token_twice() -> Attack<Code> {
         section: HOLDER,
         cast: Cast::new(&[("pod-3", &[(ACH, TTL)]), ("pod-7", &[(ACH, TTL)]), ("pod-7.b", &[(ACH, TTL)])]),
         code: "published",
-        broken: published::CODE,
-        correct: REFERENCE,
-        statements: "each call is one statement, which begins with INSERT",
+        broken: || Play::new(published::CODE),
+        correct: || Play::new(REFERENCE),
+        misses: |scenario, played| {
+            missed(scenario, &played.raw, "each call is one statement, which begins with INSERT")
+        },
         reached: |played| {
             pairs(&played.run).any(|(first, second)| same_token(first, second) && overlap(first, second))
         },
+        too_much: "A statement that knows its attempt does not do this: please report it with your file.",
+        shortest: 3,
         end,
         hint: |_| {
             "Only one of the three was granted the lease while the others asked. Who holds it decides who is refused; \
@@ -57,11 +63,12 @@ pub fn one_token_twice() -> Attack<Code> {
     }
 }
 
-pub fn same_token_again() -> Attack<Code> {
+pub fn same_token_again() -> Attack<Play<Code>> {
     Attack {
         goal: "a_new_grant_has_the_old_token",
         wanted: "A grant of kickoff:ACH ends. Later kickoff:ACH is granted anew, and the token is the same.",
         file: "attack/same-token-again.txt",
+        shortest: 4,
         section: TOKEN,
         cast: Cast::new(&[("pod-7", &[(ACH, TTL), (ACH, TTL)]), ("pod-3", &[(ACH, TTL)])]),
         reached: |played| {
@@ -75,7 +82,7 @@ pub fn same_token_again() -> Attack<Code> {
     }
 }
 
-pub fn nobody_at_the_boundary() -> Attack<Code> {
+pub fn nobody_at_the_boundary() -> Attack<Play<Code>> {
     Attack {
         goal: "a_lease_that_is_over_is_refused",
         wanted: "pod-3 asks for kickoff:ACH when pod-7's grant is over, and is refused.",

@@ -12,10 +12,12 @@
 //! granted before anybody comes; a `clock` says by how much a pod's own clock is off.
 
 use kit::diagnostic::Diagnostic;
-use kit::plan::{duration, read_duration};
+use kit::plan::duration;
 use kit::scenario::Setting;
 
-use crate::cast::{self, count, enlist, setting};
+use crate::cast::{self, count, enlist};
+use crate::lease::scene::{self, Names, is_name, span};
+pub use crate::lease::scene::{Clock, Lease, attempt_id, pod};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cast {
@@ -33,36 +35,6 @@ pub struct Call {
     pub ttl_ms: i64,
 }
 
-/// One that stands in the table at the start.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Lease {
-    pub name: String,
-    pub token: i64,
-    /// ms of the database's clock
-    pub expires_at: i64,
-}
-
-/// A pod's own clock.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Clock {
-    pub pod: String,
-    /// By how much it is ahead of the database's; negative: behind.
-    pub ahead_ms: i64,
-}
-
-/// A year: nothing that is added up here comes near what an `i64` holds.
-const MOST_MS: i64 = 366 * 24 * 3600 * 1000;
-
-/// The pod of a client: what stands before the dot.
-pub fn pod(client: &str) -> &str {
-    client.split_once('.').map_or(client, |(pod, _)| pod)
-}
-
-/// The id of a client's attempt; calls count from 0.
-pub fn attempt_id(client: &str, call: usize) -> String {
-    format!("{client}:{}", call + 1)
-}
-
 impl cast::Call for Call {
     const HELP: &'static str = "write `acquire kickoff:ACH for 30 s`";
     const LINE: &'static str = "pod-7: acquire kickoff:ACH for 30 s";
@@ -75,45 +47,6 @@ impl cast::Call for Call {
         let (name, ttl) = text.trim().strip_prefix("acquire ")?.split_once(" for ")?;
         let ttl_ms = span(ttl).filter(|ttl| *ttl > 0)?;
         is_name(name).then(|| Call { name: name.to_owned(), ttl_ms })
-    }
-}
-
-/// A lease's name has to be one word, since it names a lane of a figure.
-fn is_name(name: &str) -> bool {
-    let allowed = |c: char| c.is_ascii_alphanumeric() || "-_:.".contains(c);
-    !name.is_empty() && name.chars().all(allowed)
-}
-
-fn span(text: &str) -> Option<i64> {
-    read_duration(text).and_then(|ms| i64::try_from(ms).ok()).filter(|ms| *ms <= MOST_MS)
-}
-
-impl Lease {
-    fn setting(&self) -> Setting {
-        let value = format!("token {}, expires {}", self.token, duration(self.expires_at.unsigned_abs()));
-        setting(format!("lease {}", self.name), value)
-    }
-
-    fn read(name: &str, value: &str) -> Option<Lease> {
-        let (token, expires) = value.strip_prefix("token ")?.split_once(", expires ")?;
-        let token = token.parse().ok().filter(|token| (0..i64::MAX / 2).contains(token))?;
-        let expires_at = span(expires)?;
-        is_name(name).then(|| Lease { name: name.to_owned(), token, expires_at })
-    }
-}
-
-impl Clock {
-    fn setting(&self) -> Setting {
-        let sign = if self.ahead_ms < 0 { '-' } else { '+' };
-        setting(format!("clock {}", self.pod), format!("{sign}{}", duration(self.ahead_ms.unsigned_abs())))
-    }
-
-    fn read(pod: &str, value: &str) -> Option<Clock> {
-        let ahead_ms = match value.strip_prefix('+') {
-            Some(ahead) => span(ahead)?,
-            None => -span(value.strip_prefix('-')?)?,
-        };
-        Some(Clock { pod: pod.to_owned(), ahead_ms })
     }
 }
 
@@ -140,7 +73,7 @@ impl Cast {
 
     /// By how much the clock of this client's pod is ahead.
     pub fn ahead_ms(&self, client: &str) -> i64 {
-        self.clocks.iter().find(|clock| clock.pod == pod(client)).map_or(0, |clock| clock.ahead_ms)
+        scene::ahead_ms(&self.clocks, client)
     }
 }
 
@@ -164,30 +97,12 @@ impl cast::Cast for Cast {
     fn read(settings: &[Setting]) -> Result<Cast, Diagnostic> {
         let mut cast = Cast::new(&[]);
         for setting in settings {
-            let fault = |what: &str, help: &str| {
-                let message = format!("expected {what}, found `{}`", setting.value);
-                Diagnostic::new(setting.value_at, message).help(help)
-            };
-            if let Some(name) = setting.key.strip_prefix("lease ") {
-                let lease = Lease::read(name.trim(), &setting.value);
-                let lease = lease.ok_or_else(|| fault("a lease", "write `token 412, expires 20 s`"))?;
-                if cast.leases.iter().any(|other| other.name == lease.name) {
-                    let message = format!("there is a lease `{}` already", lease.name);
-                    return Err(
-                        Diagnostic::new(setting.key_at, message).help("a name has one lease at a time")
-                    );
-                }
-                cast.leases.push(lease);
-            } else if let Some(pod) = setting.key.strip_prefix("clock ") {
-                let clock = Clock::read(pod.trim(), &setting.value);
-                cast.clocks.push(clock.ok_or_else(|| fault("a difference", "write `+40 s` or `-250 ms`"))?);
-            } else {
+            if !scene::add(&mut cast.leases, &mut cast.clocks, setting)? {
                 enlist(&mut cast.workers, setting)?;
             }
         }
         count(&cast.workers, settings)?;
-        cast.names_somebody(settings)?;
-        cast.names_differ(settings)?;
+        cast.names().check(settings)?;
         Ok(cast)
     }
 
@@ -214,45 +129,14 @@ impl cast::Cast for Cast {
 }
 
 impl Cast {
-    /// In a figure each client and each lease has a lane of its own, and so has the copy; and a pod has
-    /// one clock.
-    fn names_differ(&self, settings: &[Setting]) -> Result<(), Diagnostic> {
-        let at = |wanted: &dyn Fn(&Setting) -> bool| {
-            settings
-                .iter()
-                .rfind(|setting| wanted(setting))
-                .map_or(cast::end(settings), |setting| setting.key_at)
-        };
-        let calls = self.workers.iter().flat_map(|worker| &worker.calls).map(|call| call.name.as_str());
-        let mut leases = self.leases.iter().map(|lease| lease.name.as_str()).chain(calls);
-        let taken = |name: &str| name == "copy" || self.workers.iter().any(|worker| worker.name == name);
-        if let Some(name) = leases.find(|name| taken(name)) {
-            let message = format!("a lease cannot be called `{name}`: something else here is");
-            let place = at(&|setting| setting.value.contains(name) || setting.key == format!("lease {name}"));
-            return Err(
-                Diagnostic::new(place, message).help("leases are called after what is done: kickoff:ACH")
-            );
+    fn names(&self) -> Names<'_> {
+        let calls = self.workers.iter().flat_map(|worker| &worker.calls);
+        Names {
+            leases: &self.leases,
+            clocks: &self.clocks,
+            clients: self.workers.iter().map(|worker| worker.name.as_str()).collect(),
+            asked: calls.map(|call| call.name.as_str()).collect(),
         }
-        let again = |clock: &Clock| self.clocks.iter().filter(|other| other.pod == clock.pod).count() > 1;
-        match self.clocks.iter().find(|clock| again(clock)) {
-            None => Ok(()),
-            Some(Clock { pod, .. }) => {
-                let message = format!("the clock of `{pod}` is set twice");
-                let place = at(&|setting| setting.key == format!("clock {pod}"));
-                Err(Diagnostic::new(place, message).help("keep one of the two lines"))
-            }
-        }
-    }
-
-    /// A clock of nobody is a slip of the pen.
-    fn names_somebody(&self, settings: &[Setting]) -> Result<(), Diagnostic> {
-        let known = |name: &str| self.workers.iter().any(|worker| pod(&worker.name) == name);
-        let Some(clock) = self.clocks.iter().find(|clock| !known(&clock.pod)) else { return Ok(()) };
-        let key = format!("clock {}", clock.pod);
-        let at = settings.iter().find(|setting| setting.key == key).map(|setting| setting.key_at);
-        let message = format!("nobody here is on a pod called `{}`", clock.pod);
-        Err(Diagnostic::new(at.unwrap_or(cast::end(settings)), message)
-            .help("a clock belongs to a pod of the cast"))
     }
 }
 

@@ -1,13 +1,17 @@
 //! `lease-table` as an exercise: its parts, rules, cases, examples and codes.
 
+use grader::exercise::{Exercise, RuleOf};
+use grader::{Search, Settings};
+
 use super::examples::EXAMPLES;
 use super::ladder::rungs;
 use super::rules::rules;
 use super::{Candidate, Code, Part, broken};
-use crate::exercise::{Exercise, Rule, RungOf};
+use crate::ladder::Ladder;
+use crate::play::Play;
 
 impl Exercise for Candidate {
-    type Story = Code;
+    type World = Play<Code>;
     type Part = Part;
 
     const NAME: &'static str = "lease-table";
@@ -29,25 +33,22 @@ impl Exercise for Candidate {
         }
     }
 
-    fn story(self, part: Part) -> Code {
-        match part {
-            Part::Worked => self.worked,
-            Part::Faded => self.faded,
-            Part::Open => self.open,
-        }
+    fn world(self, part: Part) -> Play<Code> {
+        Play::new(self.story(part))
     }
 
-    fn rules() -> Vec<Rule<Candidate>> {
+    fn rules() -> Vec<RuleOf<Candidate>> {
         rules()
     }
 
-    fn rungs(_: Part, seed: u64) -> Vec<RungOf<Candidate>> {
-        rungs(seed)
+    fn search(_: Part, settings: &Settings) -> Box<dyn Search<Play<Code>>> {
+        Box::new(Ladder::new(rungs(settings.seed), settings))
     }
 
     const EXAMPLES: &'static [&'static str] = &[EXAMPLES[0].name, EXAMPLES[1].name];
 
-    fn example(name: &str, code: Code) -> Result<(), String> {
+    fn example(self, name: &str, part: Part) -> Result<(), String> {
+        let code = self.story(part);
         EXAMPLES.iter().filter(|example| example.name == name).try_for_each(|example| example.check(code))
     }
 
@@ -71,8 +72,8 @@ impl Exercise for Candidate {
         }
     }
 
-    fn code(self, name: &str) -> Option<Code> {
-        Some(match name {
+    fn code(self, name: &str) -> Option<Play<Code>> {
+        Some(Play::new(match name {
             "worked" => self.worked,
             "faded" => self.faded,
             "open" => self.open,
@@ -83,6 +84,17 @@ impl Exercise for Candidate {
             "insert-without-key" => broken::insert_without_key::CODE,
             "update-leader" => broken::update_leader::CODE,
             _ => return None,
-        })
+        }))
+    }
+}
+
+impl Candidate {
+    /// The code that this part puts to the test.
+    fn story(self, part: Part) -> Code {
+        match part {
+            Part::Worked => self.worked,
+            Part::Faded => self.faded,
+            Part::Open => self.open,
+        }
     }
 }

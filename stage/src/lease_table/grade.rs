@@ -82,8 +82,8 @@ macro_rules! lease_table_examples {
 }
 #[cfg(test)]
 mod tests {
-    use crate::exercise::{Exercise, names};
     use crate::lease_table::Candidate;
+    use grader::exercise::{Exercise, names};
 
     /// A rule that it forgets would be no test of anybody's.
     #[test]

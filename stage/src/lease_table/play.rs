@@ -1,21 +1,19 @@
 //! How a case of `lease-table` runs on the stage.
 
 use kit::contract::lease_table::{Attempt, Grant};
-use kit::sql::{SqlError, Value};
+use kit::sql::SqlError;
 
 use super::Code;
 use super::cast::{Cast, Worker, attempt_id, pod};
 use super::labels::Words;
 use super::run::{Answer, Run, words};
+use crate::lease::row::{COLUMNS, rows};
 use crate::play::Story;
 use crate::record::Labels;
 use crate::{Client, Setup, Stage, play};
 
 pub type Play = play::Play<Code>;
 pub type Played = play::PlayedOf<Code>;
-
-/// The columns that the contract asks for: a table without one of them is refused at once.
-const COLUMNS: &str = "name, owner, fence_token, acquired_at, expires_at";
 
 /// The rows of a table with what tells them apart. Some tables have no rowid: there a row is known
 /// by its name, or is one of several of that name in the order of their tokens.
@@ -41,7 +39,7 @@ impl Story for Code {
         // SQLite takes a blank in a table's text for the name of a type.
         let schema = match self.table.contains("____") {
             true => "SELECT ____".to_owned(),
-            // The text may end in a comment.
+            // A table without one of the columns is refused at once. The text may end in a comment.
             false => format!("{}\n;\nSELECT {COLUMNS} FROM lease LIMIT 0", self.table),
         };
         Setup {
@@ -53,14 +51,7 @@ impl Story for Code {
     }
 
     fn prepare(&self, stage: &mut Stage, cast: &Cast) -> Vec<Client<Answer>> {
-        let rows = cast.leases.iter().map(|lease| {
-            let name = Value::from(lease.name.as_str());
-            // No ttl is below 1.
-            let acquired_at = lease.expires_at.saturating_sub(1).min(0);
-            let values = format!("{name}, 'pod-9:1', {}, {acquired_at}, {}", lease.token, lease.expires_at);
-            format!("INSERT INTO lease ({COLUMNS}) VALUES ({values});")
-        });
-        stage.set_reset(rows.collect::<String>());
+        stage.set_reset(rows(&cast.leases));
         cast.workers.iter().map(|worker| self.client(worker, cast)).collect()
     }
 

@@ -8,10 +8,12 @@ mod cause;
 mod grants;
 mod rows;
 
-use grader::{Check, Finding, Property};
+use grader::{Check, Property};
 
 use super::play::Played;
 use super::run::Run;
+use crate::lease::outcome;
+use crate::lease::scene::spoken;
 
 type Rule = Property<Played>;
 
@@ -126,20 +128,6 @@ pub fn rules() -> Vec<Rule> {
     ]
 }
 
-/// `Broken` by the first finding, else `Holds` if anything could have been broken.
-fn outcome(tried: bool, finding: Option<Finding>) -> Check {
-    match finding {
-        Some(finding) => Check::Broken(finding),
-        None if tried => Check::Holds,
-        None => Check::Silent,
-    }
-}
-
-/// `pod-7`, or `thread b of pod-7`.
 fn named(run: &Run, call: usize) -> String {
-    let client = run.client(call);
-    match client.split_once('.') {
-        Some((pod, thread)) => format!("thread {thread} of {pod}"),
-        None => client.to_owned(),
-    }
+    spoken(run.client(call))
 }

@@ -5,7 +5,9 @@ use kit::sql::{Row, SqlError, Value};
 
 use super::cast::{Call, Cast, attempt_id, pod};
 use crate::Store;
-use crate::record::{self, CallEnd, Change, Fault, Outcome, Record};
+pub(super) use crate::lease::row::column;
+pub use crate::lease::row::instant;
+use crate::record::{CallEnd, Change, Fault, Outcome, Record};
 
 /// What a call came back with.
 pub type Answer = Result<Option<Grant>, SqlError>;
@@ -239,11 +241,6 @@ fn last(record: &Record) -> i64 {
     record.turns.last().map_or(0, |turn| i64::try_from(turn.at).unwrap_or(i64::MAX))
 }
 
-/// A column of a row, by its name; SQL does not care about the case of it.
-pub(super) fn column<'r>(row: &'r Row, name: &str) -> Option<&'r Value> {
-    row.columns.iter().find(|(column, _)| column.eq_ignore_ascii_case(name)).map(|(_, value)| value)
-}
-
 /// An answer in the words of a report.
 pub fn words(answer: &Answer) -> String {
     match answer {
@@ -253,10 +250,4 @@ pub fn words(answer: &Answer) -> String {
         Ok(None) => "refused".into(),
         Err(error) => error.to_string(),
     }
-}
-
-/// An instant of the database's clock: `30 s`. Code may report one that never was.
-pub fn instant(ms: i64) -> String {
-    let sign = if ms < 0 { "-" } else { "" };
-    format!("{sign}{}", record::instant(ms.unsigned_abs()))
 }

@@ -1,5 +1,6 @@
 //! The break-it part: a learner's schedule must make the given code lose ₹30.
 
+use grader::attack::Attack;
 use kit::contract::lost_update::{Order, Outcome};
 use kit::money::rupees;
 use kit::sql::{Sql, SqlError};
@@ -10,7 +11,8 @@ use super::naive;
 use super::play::Played;
 use super::rules::MONEY;
 use super::run::words;
-use crate::attack::Attack;
+use crate::missed::missed;
+use crate::play::Play;
 
 const NAIVE: Code = Code { debit: naive::debit, credit: naive::debit };
 const REFERENCE: Code = Code { debit: reference, credit: reference };
@@ -24,7 +26,7 @@ fn reference(db: &mut dyn Sql, order: &Order) -> Result<Outcome, SqlError> {
     Ok(if changed == 1 { Outcome::Accepted } else { Outcome::Insufficient })
 }
 
-pub fn attack() -> Attack<Code> {
+pub fn attack() -> Attack<Play<Code>> {
     Attack {
         exercise: "lost-update",
         goal: "the_given_code_loses_thirty_rupees",
@@ -34,10 +36,12 @@ pub fn attack() -> Attack<Code> {
         section: MONEY,
         cast: Cast::new(100, &[("pod-7", &[(Kind::Debit, 30)]), ("pod-3", &[(Kind::Debit, 30)])]),
         code: "naive",
-        broken: NAIVE,
-        correct: REFERENCE,
-        statements: "its statements are a SELECT and an UPDATE",
+        broken: || Play::new(NAIVE),
+        correct: || Play::new(REFERENCE),
+        misses: |scenario, played| missed(scenario, &played.raw, "its statements are a SELECT and an UPDATE"),
         reached: |played| both_accepted(played) && played.run.final_balance() > 4_000,
+        too_much: "One UPDATE that subtracts loses nothing: please report this with your file.",
+        shortest: 4,
         end,
         hint: |played| {
             if both_accepted(played) {

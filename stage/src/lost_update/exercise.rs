@@ -1,13 +1,17 @@
 //! `lost-update` as an exercise: its parts, rules, cases, examples and codes.
 
+use grader::exercise::{Exercise, RuleOf};
+use grader::{Search, Settings};
+
 use super::examples::EXAMPLES;
 use super::ladder::rungs;
 use super::rules::rules;
 use super::{Candidate, Code, Part, broken, naive};
-use crate::exercise::{Exercise, Rule, RungOf};
+use crate::ladder::Ladder;
+use crate::play::Play;
 
 impl Exercise for Candidate {
-    type Story = Code;
+    type World = Play<Code>;
     type Part = Part;
 
     const NAME: &'static str = "lost-update";
@@ -29,26 +33,22 @@ impl Exercise for Candidate {
         }
     }
 
-    fn story(self, part: Part) -> Code {
-        let debit = match part {
-            Part::Relative => self.relative,
-            Part::Locked => self.locked,
-            Part::CompareAndSet => self.compare_and_set,
-        };
-        Code { debit, credit: self.credit }
+    fn world(self, part: Part) -> Play<Code> {
+        Play::new(self.story(part))
     }
 
-    fn rules() -> Vec<Rule<Candidate>> {
+    fn rules() -> Vec<RuleOf<Candidate>> {
         rules()
     }
 
-    fn rungs(part: Part, seed: u64) -> Vec<RungOf<Candidate>> {
-        rungs(part, seed)
+    fn search(part: Part, settings: &Settings) -> Box<dyn Search<Play<Code>>> {
+        Box::new(Ladder::new(rungs(part, settings.seed), settings))
     }
 
     const EXAMPLES: &'static [&'static str] = &[EXAMPLES[0].name, EXAMPLES[1].name];
 
-    fn example(name: &str, code: Code) -> Result<(), String> {
+    fn example(self, name: &str, part: Part) -> Result<(), String> {
+        let code = self.story(part);
         EXAMPLES.iter().filter(|example| example.name == name).try_for_each(|example| example.check(code))
     }
 
@@ -61,7 +61,7 @@ impl Exercise for Candidate {
         "compare-and-set",
     ];
 
-    fn code(self, name: &str) -> Option<Code> {
+    fn code(self, name: &str) -> Option<Play<Code>> {
         let debit = match name {
             "naive" => naive::debit,
             "lock-only-the-write" => broken::lock_only_the_write::debit,
@@ -71,6 +71,18 @@ impl Exercise for Candidate {
             "compare-and-set" => self.compare_and_set,
             _ => return None,
         };
-        Some(Code { debit, credit: self.credit })
+        Some(Play::new(Code { debit, credit: self.credit }))
+    }
+}
+
+impl Candidate {
+    /// The code that this part puts to the test.
+    fn story(self, part: Part) -> Code {
+        let debit = match part {
+            Part::Relative => self.relative,
+            Part::Locked => self.locked,
+            Part::CompareAndSet => self.compare_and_set,
+        };
+        Code { debit, credit: self.credit }
     }
 }

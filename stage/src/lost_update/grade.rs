@@ -72,8 +72,8 @@ macro_rules! lost_update_examples {
 
 #[cfg(test)]
 mod tests {
-    use crate::exercise::{Exercise, names};
     use crate::lost_update::Candidate;
+    use grader::exercise::{Exercise, names};
 
     /// A rule that it forgets would be no test of anybody's.
     #[test]

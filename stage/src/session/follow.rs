@@ -128,6 +128,7 @@ fn resolve<'p>(act: &'p Act, cast: &[&str], now: &mut Ms) -> Result<Move<'p>, Pl
         Act::Drop { .. } => Err(PlanSlip::NotForClients { what: "drop" }),
         Act::Duplicate { .. } => Err(PlanSlip::NotForClients { what: "duplicate" }),
         Act::Clock { .. } => Err(PlanSlip::NotForClients { what: "clock" }),
+        Act::Rate { .. } => Err(PlanSlip::NotForClients { what: "rate" }),
     }
 }
 

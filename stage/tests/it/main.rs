@@ -5,6 +5,7 @@ mod endings;
 mod faults;
 mod pitfalls;
 mod plans;
+mod scenarios;
 mod schedules;
 mod statements;
 mod stores;

@@ -2,7 +2,7 @@
 
 use crate::Ms;
 use crate::trace::{ArrowKind, Fate, Mark};
-use crate::world::node::{NodeId, Protocol};
+use crate::world::node::{Lasting, NodeId, Protocol};
 use crate::world::run::{Run, What};
 
 /// The longest label on an arrow, in characters.
@@ -13,6 +13,10 @@ pub(super) struct Marks<'a, P: Protocol> {
     run: &'a Run<P>,
     times: &'a [Ms],
     paused: Vec<bool>,
+    /// The bar and the outline of each lane, while they last.
+    bars: Vec<Option<String>>,
+    beliefs: Vec<Option<String>>,
+    spans: u32,
     /// Names of the cuts that have begun, and how many there ever were.
     cuts: Vec<String>,
     cut: u32,
@@ -20,7 +24,17 @@ pub(super) struct Marks<'a, P: Protocol> {
 
 impl<'a, P: Protocol> Marks<'a, P> {
     pub(super) fn new(run: &'a Run<P>, times: &'a [Ms]) -> Self {
-        Marks { run, times, paused: vec![false; run.cast.len()], cuts: Vec::new(), cut: 0 }
+        let lanes = run.cast.len();
+        Marks {
+            run,
+            times,
+            paused: vec![false; lanes],
+            bars: vec![None; lanes],
+            beliefs: vec![None; lanes],
+            spans: 0,
+            cuts: Vec::new(),
+            cut: 0,
+        }
     }
 
     pub(super) fn draw(&mut self, number: usize, marks: &mut Vec<Mark>) {
@@ -30,9 +44,13 @@ impl<'a, P: Protocol> Marks<'a, P> {
         match &event.what {
             What::Delivered { message, .. } => self.arrow(*message, at, Fate::Arrives, marks),
             What::Lost { message, .. } => self.arrow(*message, at, Fate::Lost, marks),
-            What::Became(role) => marks.push(Mark::Pill { lane: lane(), text: (*role).to_owned(), at }),
+            What::Became(role) => {
+                marks.push(Mark::Pill { lane: lane(), text: (*role).to_owned(), at });
+                self.believe(event.who, P::BELIEF == Some(*role), at, marks);
+            }
             What::Applied(deed) => {
                 marks.push(Mark::Note { lane: lane(), text: P::deed_label(deed), at });
+                self.last(event.who, P::lasting(deed), at, marks);
             }
             What::Noted(text) => marks.push(Mark::Note { lane: lane(), text: one_line(text), at }),
             What::Restarted { .. } => marks.push(Mark::Restart { lane: lane(), at }),
@@ -41,6 +59,7 @@ impl<'a, P: Protocol> Marks<'a, P> {
                     marks.push(Mark::PauseEnds { lane: lane(), at });
                 }
                 marks.push(Mark::Crash { lane: lane(), at });
+                self.believe(event.who, false, at, marks);
             }
             What::Paused => {
                 marks.push(Mark::PauseBegins { lane: lane(), at });
@@ -55,6 +74,42 @@ impl<'a, P: Protocol> Marks<'a, P> {
                 marks.extend(ends);
             }
             _ => {}
+        }
+    }
+
+    fn span(&mut self, what: &str) -> String {
+        self.spans += 1;
+        format!("{what}{}", self.spans)
+    }
+
+    /// Whoever believes begins to once, and goes on until something else is so.
+    fn believe(&mut self, who: Option<NodeId>, holds: bool, at: Ms, marks: &mut Vec<Mark>) {
+        let Some(who) = who else { return };
+        match (holds, self.beliefs[who.index()].take()) {
+            (true, None) => {
+                let span = self.span("belief");
+                self.beliefs[who.index()] = Some(span.clone());
+                marks.push(Mark::BeliefBegins { lane: self.run.name(who).to_owned(), span, at });
+            }
+            (true, span) => self.beliefs[who.index()] = span,
+            (false, Some(span)) => marks.push(Mark::BeliefEnds { span, at }),
+            (false, None) => {}
+        }
+    }
+
+    fn last(&mut self, who: Option<NodeId>, lasting: Option<Lasting>, at: Ms, marks: &mut Vec<Mark>) {
+        let (Some(who), Some(lasting)) = (who, lasting) else { return };
+        let (begins, ends) = match lasting {
+            Lasting::Begins(text) => (Some(text), String::new()),
+            Lasting::Ends(text) => (None, text),
+        };
+        if let Some(span) = self.bars[who.index()].take() {
+            marks.push(Mark::BarEnds { span, at, text: ends });
+        }
+        if let Some(text) = begins {
+            let span = self.span("bar");
+            self.bars[who.index()] = Some(span.clone());
+            marks.push(Mark::BarBegins { lane: self.run.name(who).to_owned(), span, text, at });
         }
     }
 

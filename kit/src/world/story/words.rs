@@ -67,6 +67,7 @@ fn has_actor(act: &Act) -> bool {
             | Act::Resume(_)
             | Act::Crash { after: None, .. }
             | Act::Clock { .. }
+            | Act::Rate { .. }
     )
 }
 
@@ -124,15 +125,26 @@ fn tell_all<P: Protocol>(run: &Run<P>, events: &[&Event<P>], about: Option<NodeI
         (Some((a, _)), Some((b, _))) => a == b,
         _ => false,
     };
-    let tell = |events: &[&Event<P>]| match fate(run, events[0]) {
-        Some((fate, _)) => {
-            let mut to: Vec<NodeId> = events.iter().filter_map(|event| fate_of(run, event)).collect();
-            to.dedup();
-            mail(run, &fate, &to, about)
+    // Whom the step is about goes without a name, until somebody or something else was named.
+    let mut about_whom = about;
+    let mut tell = |events: &[&Event<P>]| {
+        let whom = about_whom;
+        let own = events[0].who == about && events[0].what.is_output();
+        about_whom = if own { about } else { None };
+        match fate(run, events[0]) {
+            Some((fate, _)) => {
+                let mut to: Vec<NodeId> = events.iter().filter_map(|event| fate_of(run, event)).collect();
+                to.dedup();
+                mail(run, &fate, &to, whom)
+            }
+            None => phrase(run, events[0], whom),
         }
-        None => phrase(run, events[0], about),
     };
-    events.chunk_by(same).map(tell).collect()
+    let mut told = Vec::new();
+    for same in events.chunk_by(same) {
+        told.push(tell(same));
+    }
+    told
 }
 
 fn fate_of<P: Protocol>(run: &Run<P>, event: &Event<P>) -> Option<NodeId> {
@@ -179,8 +191,9 @@ fn listed(names: &[&str]) -> String {
 
 /// Events that repeat in words what the act has said.
 fn says_its_act<P: Protocol>(what: &What<P>) -> bool {
-    matches!(what, What::Paused | What::Resumed | What::Cut { .. } | What::Healed | What::ClockSet { .. })
-        || matches!(what, What::Crashed { forgot: 0 })
+    use What::{ClockSet, Crashed, Cut, Healed, Paused, RateSet, Resumed};
+    matches!(what, Paused | Resumed | Cut { .. } | Healed | ClockSet { .. } | RateSet { .. })
+        || matches!(what, Crashed { forgot: 0 })
 }
 
 fn join(told: Vec<String>) -> String {
@@ -203,7 +216,10 @@ fn join(told: Vec<String>) -> String {
 fn matters<P: Protocol>(what: &What<P>) -> bool {
     match what {
         What::Crashed { forgot } => *forgot > 0,
-        What::Lost { .. } | What::Became(_) | What::Applied(_) | What::Answered { .. } => true,
+        What::Applied(deed) => P::tells(deed),
+        // A belief is drawn, and follows from what is told.
+        What::Became(_) => P::BELIEF.is_none(),
+        What::Lost { .. } | What::Answered { .. } => true,
         What::Held { .. } | What::Noted(_) => true,
         _ => false,
     }
@@ -241,6 +257,7 @@ pub(in crate::world) fn clause<P: Protocol>(run: &Run<P>, event: &Event<P>) -> S
         What::Cut { .. } => "a cut".to_owned(),
         What::Healed => "the cuts end".to_owned(),
         What::ClockSet { offset } => format!("has a clock that is off by {offset} ms"),
+        What::RateSet { ppm } => format!("has a clock that runs {} from now on", crate::plan::rate(*ppm)),
         What::Held { .. } | What::Duplicated { .. } | What::Lost { .. } | What::Sent { .. } => {
             fate(run, event).map_or(String::new(), |(fate, to)| {
                 let about = matches!(fate.becomes, Becomes::Sent).then_some(fate.from);

@@ -1,0 +1,165 @@
+//! The five locks break under these schedules, each with its lease unharmed, and the references do not.
+
+use super::books::Books;
+use super::promises::{Promise, kept};
+use super::scene::{Code, Scene, node};
+use super::*;
+use crate::world::{Ending, World};
+
+const PAUSE: &str = r#"
+    ask pod-7 "debit ₹30"
+    pause pod-7
+    at 30 s
+    ask pod-3 "debit ₹30"
+    at 35 s
+    resume pod-7
+"#;
+const LATE_PACKET: &str = r#"
+    hold Write pod-7 -> ledger
+    ask pod-7 "debit ₹30"
+    at 30 s
+    ask pod-3 "debit ₹30"
+    at 35 s
+    release Write pod-7 -> ledger
+"#;
+const FAILOVER: &str = r#"
+    hold Balance ledger -> pod-7
+    ask pod-7 "debit ₹30"
+    hold Copy store -> replica
+    at 30 s
+    crash store
+    ask replica "take over"
+    ask pod-3 "debit ₹30"
+    release Balance ledger -> pod-7
+    at 35 s
+"#;
+const CHECK_THEN_ACT: &str = r#"
+    hold Yes lease -> pod-7
+    ask pod-7 "debit ₹30"
+    at 30 s
+    ask pod-3 "debit ₹30"
+    at 35 s
+    release Yes lease -> pod-7
+"#;
+const TWO_LEASES: &str = r#"ask pod-7 "debit ₹30"; ask pod-3 "debit ₹30""#;
+
+fn known(scene: Scene) -> &'static str {
+    match scene {
+        Scene::Pause => PAUSE,
+        Scene::LatePacket => LATE_PACKET,
+        Scene::Failover => FAILOVER,
+        Scene::CheckThenAct => CHECK_THEN_ACT,
+        Scene::TwoLeases => TWO_LEASES,
+    }
+}
+
+/// The run of this schedule, and how it ended where time goes on after it.
+fn run(scene: Scene, code: Code, plan: &str) -> (Run, Option<Ending>) {
+    let plan = plan.parse().unwrap_or_else(|error| panic!("{error:?}"));
+    let mut world = World::new(scene.cast(), Box::new(move |me| node(scene, code, me, scene.cast())));
+    world.run(&plan);
+    let goes_on = scene == Scene::TwoLeases;
+    let all_answered = &mut |run: &Run| Books::of(run).in_doubt.is_empty();
+    let ending = goes_on.then(|| world.finish(120_000, all_answered));
+    (world.seen().clone(), ending)
+}
+
+fn is_broken(scene: Scene, run: &Run) -> bool {
+    let books = Books::of(run);
+    if scene == Scene::TwoLeases {
+        books.writes == 0 && books.in_doubt.len() == 2
+    } else {
+        !books.are_right()
+    }
+}
+
+fn promise(scene: Scene, run: &Run) -> Option<Promise> {
+    scene.leases().iter().find_map(|services| kept(run, services).err()).map(|(promise, _)| promise)
+}
+
+#[test]
+fn each_lock_breaks_although_its_lease_keeps_every_promise() {
+    for scene in Scene::ALL {
+        let (run, _) = run(scene, Code::Given, known(scene));
+        assert!(run.skipped.is_empty(), "{scene:?}: {:?}", run.skipped);
+        assert!(is_broken(scene, &run), "{scene:?}: {:?}", Books::of(&run));
+        assert_eq!(promise(scene, &run), None, "{scene:?}");
+    }
+}
+
+#[test]
+fn each_reference_survives_the_same_schedule() {
+    for scene in Scene::ALL {
+        let (run, ending) = run(scene, Code::Reference, known(scene));
+        assert!(!is_broken(scene, &run), "{scene:?}: {:?}", Books::of(&run));
+        assert_eq!(promise(scene, &run), None, "{scene:?}");
+        assert!(!matches!(ending, Some(Ending::OutOfTime | Ending::Livelock)), "{scene:?}: {ending:?}");
+    }
+}
+
+#[test]
+fn one_after_the_other_all_is_well_in_every_scene() {
+    let plan = "ask pod-7 \"debit ₹30\"\nat 5 s\nask pod-3 \"debit ₹30\"\nat 10 s";
+    for scene in Scene::ALL {
+        for code in [Code::Given, Code::Reference] {
+            let books = Books::of(&run(scene, code, plan).0);
+            assert_eq!((books.balance, books.told.as_slice()), (4_000, &[3_000, 3_000][..]), "{scene:?}");
+        }
+    }
+}
+
+#[test]
+fn a_pause_that_ends_with_the_lease_harms_nobody() {
+    let plan = PAUSE.replace("at 30 s", "at 29999 ms").replace("at 35 s", "at 34999 ms");
+    let (run, _) = run(Scene::Pause, Code::Given, &plan);
+    assert!(Books::of(&run).are_right());
+}
+
+/// Then one number is issued twice, and no comparison of numbers tells the two apart.
+#[test]
+fn a_grant_that_the_replica_never_heard_of_breaks_the_lease_and_the_reference_too() {
+    let plan = r#"
+        hold Copy store -> replica; hold Balance ledger -> pod-7
+        ask pod-7 "debit ₹30"
+        crash store
+        ask replica "take over"
+        ask pod-3 "debit ₹30"
+        release Balance ledger -> pod-7
+        at 5 s
+    "#;
+    for code in [Code::Given, Code::Reference] {
+        let (run, _) = run(Scene::Failover, code, plan);
+        assert!(is_broken(Scene::Failover, &run), "{code:?}");
+        assert_eq!(promise(Scene::Failover, &run), Some(Promise::TokensRise), "{code:?}");
+    }
+}
+
+#[test]
+fn a_clock_of_the_service_that_is_off_breaks_the_lease() {
+    let plan = PAUSE.replace("at 30 s\n", "clock lease +30 s\n").replace("at 35 s", "at 5 s");
+    let (run, _) = run(Scene::Pause, Code::Given, &plan);
+    assert!(is_broken(Scene::Pause, &run));
+    assert_eq!(promise(Scene::Pause, &run), Some(Promise::OneLiveGrant));
+}
+
+#[test]
+fn a_punctual_pod_gives_up_in_time() {
+    let (run, _) = run(Scene::LatePacket, Code::Given, PAUSE);
+    let books = Books::of(&run);
+    assert_eq!((books.balance, books.told.as_slice()), (7_000, &[3_000][..]));
+}
+
+#[test]
+fn what_nobody_was_told_is_in_doubt_and_breaks_nothing() {
+    let plan = LATE_PACKET.replace("at 35 s", "at 34 s");
+    let books = Books::of(&run(Scene::LatePacket, Code::Given, &plan).0);
+    assert_eq!((books.balance, books.in_doubt.as_slice()), (7_000, &[3_000][..]));
+    assert!(books.are_right());
+}
+
+#[test]
+fn a_service_that_comes_back_remembers_what_it_has_told() {
+    let plan = "ask pod-7 \"debit ₹30\"\ncrash lease\nrestart lease\nask pod-3 \"debit ₹30\"\nat 5 s";
+    let books = Books::of(&run(Scene::Pause, Code::Given, plan).0);
+    assert_eq!((books.balance, books.told.as_slice()), (7_000, &[3_000][..]));
+}
