@@ -20,6 +20,7 @@ pub mod cast;
 mod clients;
 mod database;
 pub mod explore;
+pub mod fence;
 pub mod ladder;
 mod lease;
 pub mod lease_keeper;

@@ -36,6 +36,11 @@ pub trait Story: Debug {
     /// [`Story::TABLES_ARE_THEIRS`]; no rule looks at it then.
     fn seen(cast: &Self::Cast, raw: &Run<Self::Answer>) -> Self::Seen;
 
+    /// How many calls of a run came to nothing: a run without them is the smaller counterexample.
+    fn idle(_seen: &Self::Seen) -> usize {
+        0
+    }
+
     /// An answer in the words of a report.
     fn words(answer: &Self::Answer) -> String;
 
@@ -179,7 +184,7 @@ impl<S: Story> World for Play<S> {
     }
 
     fn events(&self, played: &PlayedOf<S>) -> u32 {
-        played.raw.record.turns.len() as u32
+        (played.raw.record.turns.len() + S::idle(&played.run)) as u32
     }
 
     fn stop(&self, played: &PlayedOf<S>) -> Option<Stop> {

@@ -49,9 +49,12 @@ pub fn bad_statement(who: &str, error: &str) -> Verdict {
     if error.contains("____") {
         return Verdict::NotWritten { what: "a statement still has a blank, ____".to_owned() };
     }
-    let help = match error.contains("ON CONFLICT clause does not match") {
-        true => ". No key of your TABLE stands on what it names",
-        false => "",
+    let help = if error.contains("ON CONFLICT clause does not match") {
+        ". No key of your TABLE stands on what it names"
+    } else if error.contains("NOT NULL constraint failed") {
+        ". Rows are put in that name the columns of the contract, so others need a default"
+    } else {
+        ""
     };
     Verdict::BadStatement { who: who.to_owned(), error: format!("{error}{help}") }
 }

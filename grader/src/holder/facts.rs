@@ -38,7 +38,7 @@ pub struct Life {
     pub jobs: Vec<Job>,
     /// Requests to stop, and whether they were answered.
     pub stops: Vec<(RequestId, bool)>,
-    /// Everything that a client asked.
+    /// Requests that change what there is to do: a new job, and a stop.
     pub asked: Vec<usize>,
     /// Every `Acquire` that was sent.
     pub acquires: Vec<usize>,

@@ -180,24 +180,63 @@ pub struct Attempt {
 /// What is said between a pod, the lease and the tables.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Msg {
-    Acquire { attempt: Attempt },
-    Granted { attempt: Attempt, token: u64 },
-    Refused { attempt: Attempt },
-    Release { attempt: Attempt, token: u64 },
-    Released { attempt: Attempt },
+    Acquire {
+        attempt: Attempt,
+    },
+    Granted {
+        attempt: Attempt,
+        token: u64,
+    },
+    Refused {
+        attempt: Attempt,
+    },
+    Release {
+        attempt: Attempt,
+        token: u64,
+    },
+    Released {
+        attempt: Attempt,
+    },
 
-    Claim { token: u64 },
-    Claimed { token: u64 },
-    Read { fence: Option<u64>, night: Night },
+    Claim {
+        token: u64,
+    },
+    Claimed {
+        token: u64,
+    },
+    Read {
+        fence: Option<u64>,
+        night: Night,
+    },
     /// The steps of this night that are done in this table, whoever did them.
-    Progress { fence: Option<u64>, done: Vec<Step> },
-    Write { fence: Option<u64>, night: Night, step: Step, paise: i64 },
-    Applied { fence: Option<u64>, step: Step },
+    Progress {
+        fence: Option<u64>,
+        done: Vec<Step>,
+    },
+    Write {
+        fence: Option<u64>,
+        night: Night,
+        step: Step,
+        paise: i64,
+    },
+    Applied {
+        fence: Option<u64>,
+        step: Step,
+    },
     /// You wrote this before, and it was applied.
-    Duplicate { fence: Option<u64>, step: Step },
-    Short { fence: Option<u64>, step: Step },
+    Duplicate {
+        fence: Option<u64>,
+        step: Step,
+    },
+    Short {
+        fence: Option<u64>,
+        step: Step,
+    },
     /// Your token is lower than `by`. Said of the token: it holds for whatever you send with it.
-    Fenced { token: u64, by: u64 },
+    Fenced {
+        token: u64,
+        by: u64,
+    },
 }
 
 /// What the lease and the tables have done; for those who judge a run.

@@ -76,7 +76,7 @@ macro_rules! lease_keeper_rules {
 #[macro_export]
 macro_rules! lease_keeper_examples {
     ($then:ident $($part:tt)*) => {
-        $crate::$then! { [$($part)*] renewed_in_time, lost_to_another, given_back_and_taken }
+        $crate::$then! { [$($part)*] renewed_in_time, given_back_in_time }
     };
 }
 

@@ -188,7 +188,9 @@ impl Gather<'_> {
         match request {
             Request::Work { pieces } => {
                 let second = under_way.is_some();
-                life.asked.push(number);
+                if !second {
+                    life.asked.push(number);
+                }
                 life.jobs.push(Job { id, pieces, asked: number, second, stop: None, answer: None });
             }
             Request::Stop => {

@@ -181,7 +181,8 @@ mod tests {
 
     #[test]
     fn what_is_no_request_is_named() {
-        for text in ["run", "run 2026-11-29", "run 2026-13-29: ₹30", "run 2026-11-29: ₹0", "run 26-11-29: ₹3"] {
+        for text in ["run", "run 2026-11-29", "run 2026-13-29: ₹30", "run 2026-11-29: ₹0", "run 26-11-29: ₹3"]
+        {
             let error = Job::parse_request(text).unwrap_err();
             assert!(error.contains("`run 2026-11-29: ₹30`") && error.contains(text), "{error}");
         }

@@ -81,14 +81,7 @@ impl Kept {
         }
     }
 
-    fn write(
-        &mut self,
-        fence: Option<u64>,
-        night: Night,
-        step: Step,
-        paise: i64,
-        out: &mut Outputs,
-    ) -> Msg {
+    fn write(&mut self, fence: Option<u64>, night: Night, step: Step, paise: i64, out: &mut Outputs) -> Msg {
         if let Some(token) = fence {
             self.raise(token);
             match self.last {
@@ -151,7 +144,10 @@ mod tests {
         let mut table = Rows::default();
         let (fence, step) = (Some(33), Step::Debit);
         assert_eq!(said(&mut table, write(33, step, 100)), Msg::Applied { fence, step });
-        assert_eq!(said(&mut table, write(33, Step::Credit, 100)), Msg::Applied { fence, step: Step::Credit });
+        assert_eq!(
+            said(&mut table, write(33, Step::Credit, 100)),
+            Msg::Applied { fence, step: Step::Credit }
+        );
         assert_eq!(said(&mut table, write(33, step, 100)), Msg::Duplicate { fence, step });
         assert_eq!(said(&mut table, write(34, step, 100)), Msg::Applied { fence: Some(34), step });
         let read = said(&mut table, Msg::Read { fence: Some(34), night: NIGHT });
