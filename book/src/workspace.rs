@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 /// Folders whose files the workspace compiles or runs. A listing comes from here or not at all,
 /// so that no code on a page can rot.
-const TESTED: [&str; 9] =
+const TESTED: [&str; 10] =
     ["exercises", "figure", "grader", "kit", "nodes", "quiz", "scenarios", "solutions", "stage", "xtask"];
 
 /// The folder that holds `book/book.toml`.
