@@ -194,6 +194,17 @@ pub fn judge<W: World>(attack: &Attack<W>, package: &str, folder: &str)
 where
     W::Cast: PartialEq,
 {
+    judge_and(attack, package, folder, String::new);
+}
+
+/// The same, with something more to say of a file that reaches its goal.
+///
+/// # Panics
+/// As [`judge`].
+pub fn judge_and<W: World>(attack: &Attack<W>, package: &str, folder: &str, more: impl FnOnce() -> String)
+where
+    W::Cast: PartialEq,
+{
     let path = Path::new(package).join(attack.file);
     let shown = path.strip_prefix(std::env::current_dir().unwrap_or_default()).unwrap_or(&path);
     let shown = shown.display().to_string();
@@ -205,7 +216,7 @@ where
     let _ = Shelf::new(Path::new(folder), &attack.part()).record(&[(attack.goal.to_owned(), status)]);
     match verdict {
         // Not by println: the harness shows nothing of a test that passes.
-        Ok(praise) => drop(std::io::stderr().write_all(format!("\n{praise}").as_bytes())),
+        Ok(praise) => drop(std::io::stderr().write_all(format!("\n{praise}{}", more()).as_bytes())),
         Err(what) => {
             println!("{what}");
             std::panic::resume_unwind(Box::new(()));

@@ -33,27 +33,26 @@ const NAMES: &[&str] = &["lease", "accounts", "postings", "outbox", "pod-7", "po
 /// One pod is in every cast.
 const LEAST: usize = 5;
 
-/// Every job of a living pod ends well within this time once all faults have ended: a lease that
-/// nobody gives back runs out, and what got lost is sent again a few times.
-const FINAL_MS: u64 = 90_000;
+/// Every job of a living pod ends well within this time once all faults have ended: leases that nobody
+/// gives back run out, and who waits twice as long each time waits no longer than the fault lasted.
+const FINAL_MS: u64 = 300_000;
 
 /// The nodes, with this worker in each pod.
 fn nodes(worker: MakeWorker) -> Nodes<Job> {
     let lease = Store::default();
     let tables: [Rows; 3] = Default::default();
     let boots: [Rc<_>; 2] = Default::default();
-    let make: MakeNode<Job> =
-        Rc::new(move |me: NodeId, names: &[&'static str]| -> Box<dyn Machine<Job>> {
-            match names[me.index()] {
-                "lease" => Box::new(lease.clone()),
-                "pod-7" => Box::new(Pod::new(worker, Rc::clone(&boots[0]))),
-                "pod-3" => Box::new(Pod::new(worker, Rc::clone(&boots[1]))),
-                name => {
-                    let table = Table::ALL.into_iter().find(|table| table.name() == name);
-                    Box::new(tables[table.map_or(0, |table| table as usize)].clone())
-                }
+    let make: MakeNode<Job> = Rc::new(move |me: NodeId, names: &[&'static str]| -> Box<dyn Machine<Job>> {
+        match names[me.index()] {
+            "lease" => Box::new(lease.clone()),
+            "pod-7" => Box::new(Pod::new(worker, Rc::clone(&boots[0]))),
+            "pod-3" => Box::new(Pod::new(worker, Rc::clone(&boots[1]))),
+            name => {
+                let table = Table::ALL.into_iter().find(|table| table.name() == name);
+                Box::new(tables[table.map_or(0, |table| table as usize)].clone())
             }
-        });
+        }
+    });
     let everybody = Everybody { names: NAMES, least: LEAST };
     Nodes::new(everybody, make, Some(Final { within: FINAL_MS, until: course::all_is_over }))
 }
@@ -65,7 +64,9 @@ fn is_pod(run: &Run<Job>, node: NodeId) -> bool {
 
 /// Who made the event, if a pod did.
 fn pod_of(run: &Run<Job>, event: usize) -> Option<NodeId> {
-    run.events[event].who.filter(|who| is_pod(run, *who) && !matches!(run.events[event].what, What::Lost { .. }))
+    run.events[event]
+        .who
+        .filter(|who| is_pod(run, *who) && !matches!(run.events[event].what, What::Lost { .. }))
 }
 
 type Played = Seen<Job>;

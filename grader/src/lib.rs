@@ -19,6 +19,7 @@
 pub mod attack;
 pub mod book;
 pub mod break_the_lock;
+pub mod detector;
 pub mod exercise;
 pub mod explore;
 pub mod fenced_job;

@@ -5,6 +5,7 @@
 
 mod portfolio;
 mod roster;
+mod sooner;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
@@ -21,6 +22,7 @@ use crate::world::{Case, Slip, Stop, World};
 
 pub use portfolio::{Faults, Portfolio, Vocabulary};
 pub use roster::Roster;
+use sooner::sooner;
 
 /// A run of nodes, with how its final phase ended.
 #[derive(Debug, Clone, PartialEq)]
@@ -76,6 +78,20 @@ impl<P: Protocol> std::fmt::Debug for Nodes<P> {
 impl<P: Protocol> Nodes<P> {
     pub fn new(everybody: Everybody, make: MakeNode<P>, last: Option<Final<P>>) -> Self {
         Nodes { everybody, make, last, world: None }
+    }
+
+    /// The case with a smaller cast, unless it is the smallest.
+    fn without_last(&self, case: &Case<Roster>) -> Option<Case<Roster>> {
+        if case.cast.0.len() <= self.everybody.least {
+            return None;
+        }
+        let (cast, gone) = case.cast.without_last()?;
+        let mut plan = case.plan.clone();
+        for phase in &mut plan.phases {
+            phase.acts.retain(|act| !speaks_of(act, gone));
+        }
+        plan.phases.retain(|phase| !phase.acts.is_empty());
+        Some(Case { cast, plan })
     }
 
     fn world(&mut self, roster: &Roster) -> &mut kit::world::World<P> {
@@ -157,16 +173,8 @@ impl<P: Protocol> World for Nodes<P> {
     }
 
     fn simpler(&self, case: &Case<Roster>) -> Vec<Case<Roster>> {
-        if case.cast.0.len() <= self.everybody.least {
-            return Vec::new();
-        }
-        let Some((cast, gone)) = case.cast.without_last() else { return Vec::new() };
-        let mut plan = case.plan.clone();
-        for phase in &mut plan.phases {
-            phase.acts.retain(|act| !speaks_of(act, gone));
-        }
-        plan.phases.retain(|phase| !phase.acts.is_empty());
-        vec![Case { cast, plan }]
+        let sooner = sooner(&case.plan).into_iter().map(|plan| Case { cast: case.cast.clone(), plan });
+        self.without_last(case).into_iter().chain(sooner).collect()
     }
 
     fn check(&self, case: &Case<Roster>) -> Result<(), Slip> {

@@ -6,7 +6,7 @@ use kit::Ms;
 use kit::contract::break_the_lock::books::Books;
 use kit::contract::break_the_lock::promises::{Promise, kept};
 use kit::contract::break_the_lock::scene::Scene;
-use kit::contract::break_the_lock::{Answer, Deed, Request};
+use kit::contract::break_the_lock::{Answer, Deed, Msg, Request};
 use kit::world::{NodeId, What};
 
 use super::Seen;
@@ -46,6 +46,8 @@ pub struct Facts {
     /// Grants, each with its renewals, in the order of granting.
     pub told: Vec<Told>,
     pub renewals: usize,
+    /// Who sent a balance to the ledger, and when.
+    pub sent: Vec<(NodeId, Ms)>,
     /// Somebody was asked to take over and serves.
     pub took_over: bool,
     /// A message waited on its way.
@@ -70,6 +72,7 @@ impl Facts {
             pauses: Vec::new(),
             told: Vec::new(),
             renewals: 0,
+            sent: Vec::new(),
             took_over: false,
             held: false,
             on_the_way: !run.on_the_way.is_empty(),
@@ -104,6 +107,7 @@ impl Facts {
             What::Held { .. } => self.held = true,
             What::Crashed { .. } if is_pod => self.crashed_pod = true,
             What::RateSet { ppm, .. } if is_pod => self.clock_off |= ppm.unsigned_abs() > BOUND,
+            What::Sent { msg: Msg::Write { .. }, .. } => self.sent.push((who, at)),
             What::Applied(deed) => self.deed(who, at, deed),
             _ => {}
         }
@@ -146,12 +150,24 @@ impl Facts {
         holders.len() == 2 && self.books.writes == 0 && self.books.in_doubt.len() >= 2
     }
 
-    /// Somebody slept through the end of a lease of their own.
-    pub fn slept_through_an_end(&self) -> bool {
+    /// Pauses in which a lease of the one who slept came to its end.
+    fn through_an_end(&self) -> impl Iterator<Item = &Pause> {
         let over = |pause: &Pause, told: &Told| {
             told.to == pause.who && pause.from < told.until && pause.to.is_none_or(|to| to >= told.until)
         };
-        self.pauses.iter().any(|pause| self.told.iter().any(|told| over(pause, told)))
+        self.pauses.iter().filter(move |pause| self.told.iter().any(|told| over(pause, told)))
+    }
+
+    pub fn slept_through_an_end(&self) -> bool {
+        self.through_an_end().next().is_some()
+    }
+
+    /// Somebody slept so, woke, and then sent what they had meant to send before.
+    pub fn wrote_after_such_a_sleep(&self) -> bool {
+        let then = |pause: &Pause, (who, at): &(NodeId, Ms)| {
+            *who == pause.who && pause.to.is_some_and(|to| *at >= to)
+        };
+        self.through_an_end().any(|pause| self.sent.iter().any(|write| then(pause, write)))
     }
 
     /// Two services had each told another pod that it holds the lease, and both at once.

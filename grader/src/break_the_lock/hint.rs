@@ -121,8 +121,9 @@ fn broken(miss: Miss) -> Option<&'static str> {
              With such a clock it cannot know what 30 s are. These pods break with good clocks too."
         }
         Miss::WithoutAPause => {
-            "The money is gone, but no pod slept through the end of its lease: something else was late. That \
-             is a break too, and the file for it is late-packet.txt. Here everything arrives at once, and a pod sleeps."
+            "The money is gone, but no pod slept through the end of its lease and wrote when it woke: something \
+             else was late. That is a break too, and the file for it is late-packet.txt. Here everything arrives at \
+             once, and a pod sleeps."
         }
         Miss::WithAPause => {
             "The money is gone, but a pod was paused. This file asks for more: here nobody ever sleeps. The \

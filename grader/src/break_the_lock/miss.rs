@@ -132,7 +132,7 @@ fn beside(scene: Scene, facts: &Facts) -> Option<Miss> {
     }
     match scene {
         _ if facts.clock_off => Some(Miss::ClockTooFast),
-        Scene::Pause if !facts.slept_through_an_end() => Some(Miss::WithoutAPause),
+        Scene::Pause if !facts.wrote_after_such_a_sleep() => Some(Miss::WithoutAPause),
         Scene::LatePacket if !facts.pauses.is_empty() => Some(Miss::WithAPause),
         Scene::Failover if !facts.two_were_told() => Some(Miss::WithoutAFailover),
         _ => None,

@@ -125,7 +125,8 @@ impl Course {
             (_, Msg::Refused { .. }) => self.answer = Answer::Busy,
             (_, Msg::Progress { done, .. }) => {
                 self.done.extend(done);
-                self.todo.retain(|(_, msg)| !matches!(msg, Msg::Write { step, .. } if self.done.contains(step)));
+                self.todo
+                    .retain(|(_, msg)| !matches!(msg, Msg::Write { step, .. } if self.done.contains(step)));
             }
             (_, Msg::Applied { step, .. }) => self.mine.push(*step),
             (_, Msg::Short { .. }) => {

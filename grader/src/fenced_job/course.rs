@@ -50,10 +50,19 @@ pub(super) struct Course {
 /// What a pod does or meets.
 #[derive(Debug)]
 pub(super) enum Doing<'a> {
-    Sends { to: NodeId, msg: &'a Msg },
+    Sends {
+        to: NodeId,
+        msg: &'a Msg,
+    },
     /// `own`: it is about this very job.
-    Hears { msg: &'a Msg, own: bool },
-    Answers { id: RequestId, answer: Answer },
+    Hears {
+        msg: &'a Msg,
+        own: bool,
+    },
+    Answers {
+        id: RequestId,
+        answer: Answer,
+    },
     Crashes,
     /// The run is over.
     Ends,
@@ -186,14 +195,16 @@ impl Course {
     }
 }
 
-/// Shows every moment of every pod to a rule, in order: `Broken` by the first that breaks it, else
-/// `Holds` if one could have.
+/// Shows the moments of every pod to a rule, in order: `Broken` by the first that breaks it, else
+/// `Holds` if one could have. Of the fair final phase only the end is shown: what goes wrong has to
+/// go wrong by an act of the plan, for a reader to see by which.
 pub(super) fn judge(seen: &Played, mut rule: impl FnMut(&Moment<'_>) -> Check) -> Check {
     let run = &seen.run;
     let mut tried = false;
     let mut broken = None;
     walk(run, &mut |moment| {
-        if broken.is_some() {
+        let planned = moment.event < seen.planned || matches!(moment.doing, Doing::Ends);
+        if broken.is_some() || !planned {
             return;
         }
         match rule(moment) {

@@ -45,7 +45,7 @@ macro_rules! fenced_job_rules {
             short_is_not_fenced,
             done_means_all_five,
             every_answer_has_its_reason,
-            message_for_another_life_is_ignored,
+            late_messages_change_nothing,
             lease_is_given_back_last,
         }
     };

@@ -9,71 +9,189 @@ use crate::settings::Settings;
 
 const CASES: u32 = 3_000;
 
-/// Each begins where something is due that must not go wrong.
-const SCRIPTED: &[&str] = &[
-    "ask pod-7 \"run 2026-11-29: ₹30\"",
-    "ask pod-7 \"run 2026-11-29: ₹30\"\nask pod-3 \"run 2026-11-29: ₹30\"\nask pod-3 \"run 2026-11-30: ₹30\"",
-    "ask pod-7 \"run 2026-12-01: ₹500\"\nask pod-3 \"run 2026-11-29: ₹30\"",
+/// One line a phase; `A` asks pod-7 for the night, `B` asks pod-3 for the same one, `NEXT` pod-7 for the
+/// next night, `DEAR` pod-7 for one that the account cannot pay.
+const SCRIPTED: &[&[&str]] = &[
+    &["A"],
+    &["A", "B", "NEXT"],
+    &["DEAR", "B"],
     // What gets lost is sent again, and what was sent twice is done once.
-    "drop Applied accounts -> pod-7; ask pod-7 \"run 2026-11-29: ₹30\"",
-    "drop Short accounts -> pod-7; ask pod-7 \"run 2026-12-01: ₹500\"",
-    "drop Granted lease -> pod-7; ask pod-7 \"run 2026-11-29: ₹30\"",
-    "drop Claimed outbox -> pod-7; ask pod-7 \"run 2026-11-29: ₹30\"",
-    "drop Progress postings -> pod-7; ask pod-7 \"run 2026-11-29: ₹30\"",
-    "drop Released lease -> pod-7; ask pod-7 \"run 2026-11-29: ₹30\"\nat 5 s\nask pod-7 \"run 2026-11-30: ₹30\"",
-    "hold Applied postings -> pod-7; ask pod-7 \"run 2026-11-29: ₹30\"\npod-7 times out again\n\
-     release Applied postings -> pod-7",
+    &["drop Applied accounts -> pod-7; A", "at 3 s"],
+    &["drop Short accounts -> pod-7; DEAR", "at 3 s"],
+    &["drop Granted lease -> pod-7; A", "at 3 s"],
+    &["drop Claimed outbox -> pod-7; A", "at 3 s"],
+    &["drop Progress postings -> pod-7; A", "at 3 s"],
+    &["drop Released lease -> pod-7; A", "at 3 s", "NEXT"],
+    &["hold Applied postings -> pod-7; A", "pod-7 times out again", "release Applied postings -> pod-7"],
     // Answers that come twice are answered once.
-    "hold Claimed outbox -> pod-7; duplicate Claimed accounts -> pod-7; ask pod-7 \"run 2026-11-29: ₹30\"",
-    "duplicate Applied accounts -> pod-7; duplicate Granted lease -> pod-7; ask pod-7 \"run 2026-11-29: ₹30\"",
+    &["hold Claimed outbox -> pod-7; duplicate Claimed accounts -> pod-7; A"],
+    &["duplicate Applied accounts -> pod-7; duplicate Granted lease -> pod-7; A"],
+    &["duplicate Claimed accounts -> pod-7; hold Claimed outbox -> pod-7; hold Progress outbox -> pod-7; A"],
+    &[
+        "hold Applied outbox -> pod-7; A",
+        "pause pod-7; at 31 s",
+        "duplicate Progress accounts -> pod-3; B",
+        "resume pod-7",
+    ],
     // A second request while the first is on its way.
-    "hold Granted lease -> pod-7; ask pod-7 \"run 2026-11-29: ₹30\"\nask pod-7 \"run 2026-11-30: ₹30\"",
-    // A zombie's write is on its way to each of the tables while its successor works.
-    "hold Write pod-7 -> accounts; ask pod-7 \"run 2026-11-29: ₹30\"\nat 31 s\nhold Write pod-3 -> accounts; \
-     ask pod-3 \"run 2026-11-29: ₹30\"\nrelease Write pod-7 -> accounts\nrelease Write pod-3 -> accounts",
-    "hold Write pod-7 -> postings; ask pod-7 \"run 2026-11-29: ₹30\"\nat 31 s\nhold Write pod-3 -> postings; \
-     ask pod-3 \"run 2026-11-29: ₹30\"\nrelease Write pod-7 -> postings\nrelease Write pod-3 -> postings",
-    "hold Write pod-7 -> outbox; ask pod-7 \"run 2026-11-29: ₹30\"\nat 31 s\nhold Write pod-3 -> outbox; \
-     ask pod-3 \"run 2026-11-29: ₹30\"\nrelease Write pod-7 -> outbox\nrelease Write pod-3 -> outbox",
-    // The same while the successor has the lease, and its claim of that table is on its way.
-    "hold Write pod-7 -> accounts; ask pod-7 \"run 2026-11-29: ₹30\"\nat 31 s\nhold Claim pod-3 -> accounts; \
-     ask pod-3 \"run 2026-11-29: ₹30\"\nrelease Write pod-7 -> accounts\nrelease Claim pod-3 -> accounts",
-    "hold Write pod-7 -> postings; ask pod-7 \"run 2026-11-29: ₹30\"\nat 31 s\nhold Claim pod-3 -> postings; \
-     ask pod-3 \"run 2026-11-29: ₹30\"\nrelease Write pod-7 -> postings\nrelease Claim pod-3 -> postings",
-    "hold Write pod-7 -> outbox; ask pod-7 \"run 2026-11-29: ₹30\"\nat 31 s\nhold Claim pod-3 -> outbox; \
-     ask pod-3 \"run 2026-11-29: ₹30\"\nrelease Write pod-7 -> outbox\nrelease Claim pod-3 -> outbox",
-    // The zombie is fenced at each of its steps.
-    "hold Claimed accounts -> pod-7; ask pod-7 \"run 2026-11-29: ₹30\"\nat 31 s\nask pod-3 \"run 2026-11-29: ₹30\"\n\
-     release Claimed accounts -> pod-7",
-    "hold Progress outbox -> pod-7; ask pod-7 \"run 2026-11-29: ₹30\"\nat 31 s\nask pod-3 \"run 2026-11-29: ₹30\"\n\
-     release Progress outbox -> pod-7",
-    "hold Applied accounts -> pod-7; ask pod-7 \"run 2026-11-29: ₹30\"\nat 31 s\nask pod-3 \"run 2026-11-29: ₹30\"\n\
-     release Applied accounts -> pod-7",
-    "hold Applied postings -> pod-7; ask pod-7 \"run 2026-11-29: ₹30\"\nat 31 s\nask pod-3 \"run 2026-11-29: ₹30\"\n\
-     release Applied postings -> pod-7\nask pod-7 \"run 2026-11-30: ₹30\"",
-    "hold Applied outbox -> pod-7; ask pod-7 \"run 2026-11-29: ₹30\"\nat 31 s\nask pod-3 \"run 2026-11-29: ₹30\"\n\
-     release Applied outbox -> pod-7",
-    // The successor has the lease and has not claimed yet: the zombie goes on, and is fenced later.
-    "hold Applied postings -> pod-7; ask pod-7 \"run 2026-11-29: ₹30\"\nat 31 s\nhold Claim pod-3 -> outbox; \
-     ask pod-3 \"run 2026-11-29: ₹30\"\nrelease Applied postings -> pod-7\nrelease Claim pod-3 -> outbox",
+    &["hold Granted lease -> pod-7; A", "NEXT"],
+    // The zombie is fenced wherever it wakes up, and somebody asks it again.
+    &[
+        "hold Claimed accounts -> pod-7; A",
+        "pause pod-7; at 31 s",
+        "B",
+        "release Claimed accounts -> pod-7",
+        "resume pod-7",
+        "at 34 s",
+        "NEXT",
+    ],
+    &[
+        "hold Progress outbox -> pod-7; A",
+        "pause pod-7; at 31 s",
+        "B",
+        "release Progress outbox -> pod-7",
+        "resume pod-7",
+        "at 34 s",
+    ],
+    &[
+        "hold Applied accounts -> pod-7; A",
+        "pause pod-7; at 31 s",
+        "B",
+        "release Applied accounts -> pod-7",
+        "resume pod-7",
+        "at 34 s",
+    ],
+    &[
+        "hold Applied postings -> pod-7; A",
+        "pause pod-7; at 31 s",
+        "B",
+        "release Applied postings -> pod-7",
+        "resume pod-7",
+        "at 34 s",
+        "NEXT",
+    ],
+    &[
+        "hold Applied outbox -> pod-7; A",
+        "pause pod-7; at 31 s",
+        "B",
+        "release Applied outbox -> pod-7",
+        "resume pod-7",
+        "at 34 s",
+    ],
+    // It is fenced by the first table that the successor has claimed, or by a later one.
+    &[
+        "hold Applied postings -> pod-7; A",
+        "pause pod-7; at 31 s",
+        "hold Claim pod-3 -> outbox; B",
+        "release Applied postings -> pod-7; resume pod-7",
+        "release Claim pod-3 -> outbox",
+    ],
+    &[
+        "hold Applied postings -> pod-7; A",
+        "pause pod-7; at 31 s",
+        "hold Claim pod-3 -> accounts; B",
+        "release Applied postings -> pod-7; resume pod-7",
+        "release Claim pod-3 -> accounts",
+    ],
     // A new life has new attempts.
-    "ask pod-7 \"run 2026-11-29: ₹30\"\ncrash pod-7\nrestart pod-7\nask pod-7 \"run 2026-11-30: ₹30\"",
+    &["A", "crash pod-7", "restart pod-7", "NEXT"],
     // What was meant for an earlier life of pod-7.
-    "hold Granted lease -> pod-7; ask pod-7 \"run 2026-11-29: ₹30\"\ncrash pod-7\nrestart pod-7\n\
-     hold Refused lease -> pod-7; ask pod-7 \"run 2026-11-29: ₹30\"\nrelease Granted lease -> pod-7",
-    "hold Applied accounts -> pod-7; ask pod-7 \"run 2026-11-29: ₹30\"\ncrash pod-7\nrestart pod-7\nat 31 s\n\
-     ask pod-7 \"run 2026-11-29: ₹30\"\nrelease Applied accounts -> pod-7",
-    "hold Write pod-7 -> outbox; ask pod-7 \"run 2026-11-29: ₹30\"\ncrash pod-7\nrestart pod-7\nat 31 s\n\
-     ask pod-7 \"run 2026-11-29: ₹30\"\nrelease Write pod-7 -> outbox",
-    "hold Progress accounts -> pod-7; ask pod-7 \"run 2026-11-29: ₹30\"\ncrash pod-7\nrestart pod-7\nat 31 s\n\
-     ask pod-3 \"run 2026-11-29: ₹30\"\nask pod-7 \"run 2026-11-29: ₹30\"\nrelease Progress accounts -> pod-7",
-    "hold Claimed outbox -> pod-7; ask pod-7 \"run 2026-11-29: ₹30\"\ncrash pod-7\nrestart pod-7\nat 31 s\n\
-     hold Claim pod-7 -> outbox; ask pod-7 \"run 2026-11-29: ₹30\"\nrelease Claimed outbox -> pod-7",
+    &[
+        "hold Granted lease -> pod-7; A",
+        "crash pod-7",
+        "restart pod-7",
+        "hold Refused lease -> pod-7; A",
+        "release Granted lease -> pod-7",
+    ],
+    &[
+        "hold Applied accounts -> pod-7; A",
+        "crash pod-7",
+        "restart pod-7",
+        "at 31 s",
+        "A",
+        "release Applied accounts -> pod-7",
+    ],
+    &[
+        "hold Progress accounts -> pod-7; A",
+        "crash pod-7",
+        "restart pod-7",
+        "at 31 s",
+        "B",
+        "A",
+        "release Progress accounts -> pod-7",
+    ],
+    &[
+        "hold Claimed outbox -> pod-7; A",
+        "crash pod-7",
+        "restart pod-7",
+        "at 31 s",
+        "hold Claim pod-7 -> outbox; A",
+        "release Claimed outbox -> pod-7",
+    ],
+    &[
+        "hold Released lease -> pod-7; A",
+        "crash pod-7",
+        "restart pod-7",
+        "NEXT",
+        "release Released lease -> pod-7",
+    ],
+    &[
+        "hold Applied accounts -> pod-3; B",
+        "hold Refused lease -> pod-7; A",
+        "crash pod-7",
+        "restart pod-7",
+        "at 31 s",
+        "hold Granted lease -> pod-7; A",
+        "release Refused lease -> pod-7",
+    ],
+    &[
+        "hold Short accounts -> pod-7; DEAR",
+        "crash pod-7",
+        "restart pod-7",
+        "at 31 s",
+        "hold Applied accounts -> pod-7; A",
+        "release Short accounts -> pod-7",
+    ],
     // The same of an earlier job of the same life.
-    "hold Short accounts -> pod-7; ask pod-7 \"run 2026-12-01: ₹500\"\nat 31 s\nask pod-3 \"run 2026-11-29: ₹30\"\n\
-     release Short accounts -> pod-7\nask pod-7 \"run 2026-11-30: ₹30\"",
-    "hold Released lease -> pod-7; ask pod-7 \"run 2026-11-29: ₹30\"\ncrash pod-7\nrestart pod-7\n\
-     ask pod-7 \"run 2026-11-30: ₹30\"\nrelease Released lease -> pod-7",
+    &[
+        "hold Short accounts -> pod-7; DEAR",
+        "pause pod-7; at 31 s",
+        "B",
+        "resume pod-7",
+        "release Short accounts -> pod-7",
+        "NEXT",
+    ],
+];
+
+/// The same for each table `T`.
+const SCRIPTED_AT_A_TABLE: &[&[&str]] = &[
+    // A zombie's write is on its way to it: its successor has claimed, and writes.
+    &[
+        "hold Write pod-7 -> T; A",
+        "pause pod-7; at 31 s",
+        "hold Write pod-3 -> T; B",
+        "release Write pod-7 -> T",
+        "release Write pod-3 -> T",
+        "resume pod-7",
+    ],
+    // Its successor has the lease, and its claim is on its way.
+    &[
+        "hold Write pod-7 -> T; A",
+        "pause pod-7; at 31 s",
+        "hold Claim pod-3 -> T; B",
+        "release Write pod-7 -> T",
+        "release Claim pod-3 -> T",
+        "resume pod-7",
+    ],
+    // It was sent by an earlier life of the same pod.
+    &["hold Write pod-7 -> T; A", "crash pod-7", "restart pod-7", "at 31 s", "A", "release Write pod-7 -> T"],
+];
+
+const WORDS: [(&str, &str); 4] = [
+    ("A", "ask pod-7 \"run 2026-11-29: ₹30\""),
+    ("B", "ask pod-3 \"run 2026-11-29: ₹30\""),
+    ("NEXT", "ask pod-7 \"run 2026-11-30: ₹30\""),
+    ("DEAR", "ask pod-7 \"run 2026-12-01: ₹500\""),
 ];
 
 /// Messages, with how they go: to a pod or from it, and whether to the lease or to each table.
@@ -93,7 +211,19 @@ const ROUTES: &[(&str, bool, bool)] = &[
 ];
 
 pub(super) fn scripted() -> Vec<Plan> {
-    SCRIPTED.iter().map(|text| text.parse().expect("a scripted plan is a plan")).collect()
+    let anywhere = SCRIPTED.iter().map(|phases| plan(phases, ""));
+    let at = |table: Table| SCRIPTED_AT_A_TABLE.iter().map(move |phases| plan(phases, table.name()));
+    anywhere.chain(Table::ALL.into_iter().flat_map(at)).collect()
+}
+
+fn plan(phases: &[&str], table: &str) -> Plan {
+    let act = |act: &str| match WORDS.iter().find(|(word, _)| *word == act) {
+        Some((_, text)) => (*text).to_owned(),
+        None => act.replace('T', table),
+    };
+    let phase = |phase: &&str| phase.split("; ").map(act).collect::<Vec<_>>().join("; ");
+    let text: Vec<String> = phases.iter().map(phase).collect();
+    text.join("\n").parse().expect("a scripted plan is a plan")
 }
 
 pub(super) fn search(settings: &Settings) -> Portfolio<Job> {

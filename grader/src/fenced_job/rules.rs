@@ -133,11 +133,11 @@ fn about_the_ends() -> Vec<Rule> {
             answers::every_answer_has_its_reason,
         ),
         rule(
-            "message_for_another_life_is_ignored",
+            "late_messages_change_nothing",
             "A message for an earlier job or an earlier life brings about nothing new.",
             TRAVEL,
             "met a message for an earlier job or life",
-            mail::message_for_another_life_is_ignored,
+            mail::late_messages_change_nothing,
         ),
         rule(
             "lease_is_given_back_last",

@@ -1,8 +1,9 @@
-//! Pods that make a mistake, for figures. They ask, work and give back, and never renew.
+//! Pods for figures: with a mistake, and slow enough to be drawn. They ask, work and give back, and
+//! never renew.
 
 use kit::Ms;
 use kit::contract::holder::{
-    Answer, Attempt, Clocks, Deed, Holder, Input, Msg, Outputs, PIECE, Request, STORE, Setup, TTL,
+    Answer, Attempt, Clocks, Deed, Holder, Input, Msg, Outputs, PIECE, Request, STORE, Setup, TTL, roll,
 };
 use kit::world::RequestId;
 
@@ -14,16 +15,20 @@ pub fn counts_from_the_answer(setup: Setup) -> Box<dyn Holder> {
     Box::new(Plain { boot: setup.boot, ..Plain::default() })
 }
 
-/// Asks again one second after each refusal, as all others do.
+/// Asks again seven seconds after each refusal, as all others do.
 pub fn all_wait_alike(setup: Setup) -> Box<dyn Holder> {
     counts_from_the_answer(setup)
 }
 
-const PAUSE: Ms = 1_000;
+/// Asks again four to ten seconds after each refusal: seven in the mean.
+pub fn each_waits_by_its_dice(setup: Setup) -> Box<dyn Holder> {
+    Box::new(Plain { boot: setup.boot, dice: Some(setup.dice), ..Plain::default() })
+}
 
 #[derive(Debug, Default)]
 struct Plain {
     boot: u64,
+    dice: Option<u64>,
     count: u64,
     client: Option<RequestId>,
     left: u32,
@@ -34,6 +39,10 @@ struct Plain {
 impl Plain {
     fn attempt(&self) -> Attempt {
         Attempt { boot: self.boot, count: self.count }
+    }
+
+    fn pause(&mut self) -> Ms {
+        self.dice.as_mut().map_or(7_000, |dice| 4_000 + roll(dice, 6_000))
     }
 
     fn ask(&mut self, out: &mut Outputs) {
@@ -67,7 +76,7 @@ impl Holder for Plain {
                 out.role("holder");
                 self.work(clocks.steady, out);
             }
-            Input::Message { msg: Msg::Refused { .. }, .. } => out.timer("retry", PAUSE),
+            Input::Message { msg: Msg::Refused { .. }, .. } => out.timer("retry", self.pause()),
             Input::Message { msg: Msg::Released { .. }, .. } => {
                 if let Some(id) = self.client.take() {
                     out.answer(id, Answer::Done);

@@ -67,7 +67,7 @@ impl Exercise for Candidate {
     const PARTS: &'static [()] = &[()];
 
     fn module((): ()) -> &'static str {
-        "rules::holder"
+        "rules::pod"
     }
 
     fn file((): ()) -> &'static str {
@@ -93,13 +93,14 @@ impl Exercise for Candidate {
         named.into_iter().try_for_each(|example| example.check(self.make))
     }
 
-    const CODES: &'static [&'static str] = &["holder", "counts-from-the-answer", "all-wait-alike"];
+    const CODES: &'static [&'static str] =
+        &["holder", "counts-from-the-answer", "all-wait-alike", "each-waits-by-its-dice"];
 
     fn flaws(name: &str) -> &'static [&'static str] {
         match name {
+            "holder" => &[],
             // They renew nothing, and think of one thing at a time.
-            "counts-from-the-answer" | "all-wait-alike" => broken::FLAWS,
-            _ => &[],
+            _ => broken::FLAWS,
         }
     }
 
@@ -108,6 +109,7 @@ impl Exercise for Candidate {
             "holder" => nodes(self.make),
             "counts-from-the-answer" => nodes(broken::counts_from_the_answer),
             "all-wait-alike" => nodes(broken::all_wait_alike),
+            "each-waits-by-its-dice" => nodes(broken::each_waits_by_its_dice),
             _ => return None,
         })
     }

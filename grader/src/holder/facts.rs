@@ -38,7 +38,7 @@ pub struct Life {
     pub jobs: Vec<Job>,
     /// Requests to stop, and whether they were answered.
     pub stops: Vec<(RequestId, bool)>,
-    /// Everything that a client asked.
+    /// Requests that change what there is to do: a new job, and a stop.
     pub asked: Vec<usize>,
     /// Every `Acquire` that was sent.
     pub acquires: Vec<usize>,
@@ -78,6 +78,9 @@ pub struct Grant {
     pub heard: usize,
     /// Its attempt is the last one, a job waits for it, and nobody has stopped that.
     pub wanted: bool,
+    /// The same attempt was granted before, and that came to an end at the store. A pod may go on with
+    /// either, until it is told.
+    pub again: bool,
     /// Questions that were answered by yes: sent, heard. The first is the `Acquire`.
     pub answers: Vec<(usize, usize)>,
     /// The first `Release`.
@@ -165,6 +168,11 @@ impl Life {
 
     pub fn tried(&self, attempt: Attempt) -> Option<&Try> {
         self.tries.iter().find(|tried| tried.attempt == attempt)
+    }
+
+    /// Whether a later grant was heard of before this event: then this one is over.
+    pub fn has_later(&self, grant: &Grant, event: usize) -> bool {
+        self.grants.iter().any(|other| other.token > grant.token && other.heard < event)
     }
 
     /// The job that was under way just before this event.

@@ -9,11 +9,11 @@ macro_rules! grade_holder {
         }
 
         mod examples {
-            $crate::holder_examples!(grade_examples holder, ());
+            $crate::holder_examples!(grade_examples pod, ());
         }
 
         mod rules {
-            $crate::holder_rules!(grade_part holder, ());
+            $crate::holder_rules!(grade_part pod, ());
         }
     };
 }

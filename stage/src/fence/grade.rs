@@ -5,7 +5,7 @@
 #[macro_export]
 macro_rules! grade_fence {
     ($exercise:ident) => {
-        // The learner's crate has the name of a module below.
+        // The tests below have a module of the same name as the crate.
         use ::$exercise as handed_in;
 
         fn candidate() -> $crate::fence::Candidate {

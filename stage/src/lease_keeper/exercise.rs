@@ -43,7 +43,7 @@ impl Exercise for Candidate {
         Box::new(Ladder::new(rungs(settings.seed), settings))
     }
 
-    const EXAMPLES: &'static [&'static str] = &[EXAMPLES[0].name, EXAMPLES[1].name, EXAMPLES[2].name];
+    const EXAMPLES: &'static [&'static str] = &[EXAMPLES[0].name, EXAMPLES[1].name];
 
     fn example(self, name: &str, part: Part) -> Result<(), String> {
         let code = self.story(part);
@@ -57,6 +57,7 @@ impl Exercise for Candidate {
         "delete-on-release",
         "unlock-ignores-owner",
         "check-then-delete",
+        "renews-by-name",
         "renews-what-is-over",
         "time-that-was",
     ];
@@ -77,6 +78,7 @@ impl Exercise for Candidate {
             "delete-on-release" => broken::delete_on_release::CODE,
             "unlock-ignores-owner" => broken::unlock_ignores_owner::CODE,
             "check-then-delete" => broken::check_then_delete::CODE,
+            "renews-by-name" => broken::renews_by_name::CODE,
             "renews-what-is-over" => broken::renews_what_is_over::CODE,
             "time-that-was" => broken::time_that_was::CODE,
             _ => return None,

@@ -94,12 +94,13 @@ fn alone(Times { ttl, .. }: Times) -> Vec<Rung<Cast>> {
     let gives_back = [take.clone(), release(ACH)];
     let in_doubt = faulty(2, &[Fault::LoseReply, Fault::LoseRequest]);
     vec![
-        // Two faults: the second one meets code that is already in doubt.
-        Rung::explore(one(&renews), None, 2),
+        // Two faults: the second one meets code that is already in doubt. A ttl of its own shows what was
+        // carried out, though the clock stands still.
+        Rung::explore(one(&[take.clone(), renew(ACH, 2 * ttl)]), None, 2),
         Rung::explore(one(&gives_back), None, 2),
         // In time, on the boundary, too late; and an answer that was lost at any of these.
-        with_time(one(&renews), &[ttl / 3, ttl - 1, ttl, 2 * ttl], 1, faulty(2, &ANY_FAULT)),
-        with_time(one(&gives_back), &[ttl / 3, ttl - 1, ttl, 2 * ttl], 1, faulty(2, &ANY_FAULT)),
+        with_time(one(&renews), &[ttl / 3, 2 * ttl, ttl - 1, ttl], 1, faulty(2, &ANY_FAULT)),
+        with_time(one(&gives_back), &[ttl / 3, 2 * ttl, ttl - 1, ttl], 1, faulty(2, &ANY_FAULT)),
         with_time(one(&gives_back), &[ttl - 1, ttl], 2, in_doubt.clone()),
         // Given back, and taken again by the same pod.
         with_time(
@@ -123,7 +124,7 @@ fn alone(Times { ttl, .. }: Times) -> Vec<Rung<Cast>> {
 /// Somebody else takes over when the lease is over, or has been given back.
 fn successors(Times { ttl, .. }: Times) -> Vec<Rung<Cast>> {
     let take = acquire(ACH, ttl);
-    let renews = [take.clone(), renew(ACH, ttl)];
+    let renews = [take.clone(), renew(ACH, 2 * ttl)];
     let gives_back = [take.clone(), release(ACH)];
     let doubt = [Fault::LoseReply, Fault::LoseRequest];
     let three = |last: &[Call]| {
@@ -154,16 +155,16 @@ fn older_grants(Times { ttl, .. }: Times) -> Vec<Rung<Cast>> {
     let take = acquire(ACH, ttl);
     let again = |last: Call| one(&[take.clone(), take.clone(), last.with_grant(1)]);
     let threads = |calls: &[Call]| Cast::new(&[("pod-7", calls), ("pod-7.b", &[take.clone()])]);
-    let renews = [take.clone(), renew(ACH, ttl)];
+    let renews = [take.clone(), renew(ACH, 2 * ttl)];
     let gives_back = [take.clone(), release(ACH)];
     vec![
-        with_time(again(renew(ACH, ttl)), &[ttl, 2 * ttl], 2, calm(2)),
+        with_time(again(renew(ACH, 2 * ttl)), &[ttl, 2 * ttl], 2, calm(2)),
         with_time(again(release(ACH)), &[ttl, 2 * ttl], 2, calm(2)),
         with_time(threads(&renews), &[ttl, 2 * ttl], 2, calm(3)),
         with_time(threads(&gives_back), &[ttl, 2 * ttl], 2, calm(3)),
         // Given back, and granted anew to the same process: the first grant is still no longer one.
         Rung::explore(
-            one(&[take.clone(), release(ACH), take.clone(), renew(ACH, ttl).with_grant(1)]),
+            one(&[take.clone(), release(ACH), take.clone(), renew(ACH, 2 * ttl).with_grant(1)]),
             None,
             0,
         ),

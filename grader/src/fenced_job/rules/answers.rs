@@ -13,7 +13,8 @@ const STOPS_AFTER: kit::Ms = 20_000;
 
 pub(super) fn done_means_all_five(seen: &Played) -> Check {
     judge(seen, |moment| {
-        let (Doing::Answers { answer: Answer::Done, .. }, Some(course)) = (&moment.doing, moment.course) else {
+        let (Doing::Answers { answer: Answer::Done, .. }, Some(course)) = (&moment.doing, moment.course)
+        else {
             return Check::Silent;
         };
         let night = course.order.night;
@@ -27,7 +28,10 @@ pub(super) fn done_means_all_five(seen: &Played) -> Check {
         }
         let open: Vec<&str> = open.iter().map(String::as_str).collect();
         Check::Broken(Finding {
-            observed: format!("Done, and step {} of {night} is not", listed(&open)),
+            observed: match open.as_slice() {
+                [only] => format!("Done, and step {only} of {night} is not"),
+                open => format!("Done, and steps {} of {night} are not", listed(open)),
+            },
             required: "all five steps done before that".into(),
             consequence: "The client goes home. If this pod stops now, nobody does the rest.".into(),
             suspicion: "Often the cause: the step was sent, and its answer was not waited for; or something else was \
@@ -39,7 +43,7 @@ pub(super) fn done_means_all_five(seen: &Played) -> Check {
 }
 
 fn landed(run: &Run<kit::contract::fenced_job::Job>, before: usize, course: &Course, step: Step) -> bool {
-    run.events[..before].iter().any(|event| {
+    run.events[..before].iter().filter(|event| event.who == Some(step.table().node())).any(|event| {
         matches!(&event.what, What::Applied(Deed::Applies { night, step: done, paise, .. })
             if *night == course.order.night && *done == step && *paise > 0)
     })
@@ -103,10 +107,12 @@ fn without_reason(answer: Answer, course: &Course) -> Finding {
     if course.fenced.is_some() {
         return Finding {
             required: "Fenced".into(),
-            consequence: "A table has refused this job's token. The client is told something else, and cannot know \
+            consequence:
+                "A table has refused this job's token. The client is told something else, and cannot know \
                           that a later holder has the night."
+                    .into(),
+            suspicion: "Often the cause: a refused write is taken for a business answer, or for a success."
                 .into(),
-            suspicion: "Often the cause: a refused write is taken for a business answer, or for a success.".into(),
             ..said(answer)
         };
     }

@@ -120,7 +120,9 @@ fn others_hold(seen: &Played, before: usize, course: &Course) -> bool {
         }
         let What::Sent { to, msg } = &happened.what else { continue };
         match msg {
-            Msg::Granted { attempt, .. } if holder.is_none_or(|(of, pod, _)| (of, pod) != (*attempt, *to)) => {
+            Msg::Granted { attempt, .. }
+                if holder.is_none_or(|(of, pod, _)| (of, pod) != (*attempt, *to)) =>
+            {
                 holder = Some((*attempt, *to, happened.at + TTL));
             }
             Msg::Released { attempt } if holder.is_some_and(|(of, pod, _)| (of, pod) == (*attempt, *to)) => {
@@ -154,9 +156,10 @@ pub(super) fn after_fenced_no_effect(seen: &Played) -> Check {
         Check::Broken(Finding {
             observed: format!("{} {}", moment.name(), worded(*to, msg)),
             required: "nothing: this job was fenced".into(),
-            consequence: "A later holder has the night and counts on being alone. The refusal had caught the overlap; \
-                          now it is a real one."
-                .into(),
+            consequence:
+                "A later holder has the night and counts on being alone. The refusal ended this job; what it \
+                          does now it does beside that holder."
+                    .into(),
             suspicion: format!("Often the cause: {suspicion}"),
             section: Some(FENCED),
             ..Finding::default()
@@ -192,7 +195,8 @@ pub(super) fn short_is_not_fenced(seen: &Played) -> Check {
             observed,
             required: required.into(),
             consequence: consequence.into(),
-            suspicion: "Often the cause: everything that is not `Applied` is taken for one and the same.".into(),
+            suspicion: "Often the cause: everything that is not `Applied` is taken for one and the same."
+                .into(),
             section: Some(ZERO),
             ..Finding::default()
         })
@@ -211,8 +215,9 @@ pub(super) fn lease_is_given_back_last(seen: &Played) -> Check {
                     observed: format!("{} {}, after it gave its lease back", moment.name(), worded(*to, msg)),
                     required: "nothing after that".into(),
                     consequence: "The next holder may have begun.".into(),
-                    suspicion: "Often the cause: a timer that still sends, or a lease that is given back too early."
-                        .into(),
+                    suspicion:
+                        "Often the cause: a timer that still sends, or a lease that is given back too early."
+                            .into(),
                     ..Finding::default()
                 })
             }

@@ -8,7 +8,7 @@ use crate::fenced_job::Played;
 use crate::fenced_job::course::{Doing, Moment, judge};
 use crate::property::{Check, Finding};
 
-pub(super) fn message_for_another_life_is_ignored(seen: &Played) -> Check {
+pub(super) fn late_messages_change_nothing(seen: &Played) -> Check {
     let mut stale: Option<(usize, Msg)> = None;
     judge(seen, |moment| {
         if let Doing::Hears { msg, own: false } = moment.doing {
@@ -29,22 +29,21 @@ pub(super) fn message_for_another_life_is_ignored(seen: &Played) -> Check {
                     moment.name(),
                     Job::prose(heard)
                 ),
-                suspicion: "Often the cause: the kind of the message is looked at, and not its attempt, token or \
+                suspicion:
+                    "Often the cause: the kind of the message is looked at, and not its attempt, token or \
                             step."
-                    .into(),
+                        .into(),
                 ..Finding::default()
             }),
         }
     })
 }
 
-/// What a step does that this job has not done before. To say again what was said is harmless.
+/// What a step does that this job has not done before. To say again what was said is harmless, and so
+/// is a new attempt: who looks at the clock in each step may see in this one that its lease is over.
 fn news(moment: &Moment<'_>) -> Option<String> {
     match &moment.doing {
-        Doing::Sends {
-            to,
-            msg: msg @ (Msg::Acquire { .. } | Msg::Claim { .. } | Msg::Read { .. } | Msg::Write { .. }),
-        } => {
+        Doing::Sends { to, msg: msg @ (Msg::Claim { .. } | Msg::Read { .. } | Msg::Write { .. }) } => {
             let said = |course: &crate::fenced_job::course::Course| {
                 course.sent.iter().any(|(before, same)| before == to && same == *msg)
             };

@@ -20,7 +20,12 @@ pub(super) fn steps_keep_their_order(seen: &Played) -> Check {
         let table = step.table();
         if *to != table.node() {
             return Check::Broken(Finding {
-                observed: format!("{} sends step {} to {}", moment.name(), step.number(), moment.run.name(*to)),
+                observed: format!(
+                    "{} sends step {} to {}",
+                    moment.name(),
+                    step.number(),
+                    moment.run.name(*to)
+                ),
                 required: table.name().into(),
                 consequence: "That table knows nothing of this step.".into(),
                 ..Finding::default()
@@ -44,9 +49,10 @@ pub(super) fn steps_keep_their_order(seen: &Played) -> Check {
                 if open.len() == 1 { "is" } else { "are" }
             ),
             required: format!("step {} first", open.first().unwrap_or(&"")),
-            consequence: "If the earlier one is refused, the later one stands without it: money that arrives and \
+            consequence:
+                "If the earlier one is refused, the later one stands without it: money that arrives and \
                           never left, a posting that is closed and not paid."
-                .into(),
+                    .into(),
             suspicion: format!("Often the cause: {}", why_early(course, *step)),
             ..Finding::default()
         })
@@ -55,7 +61,8 @@ pub(super) fn steps_keep_their_order(seen: &Played) -> Check {
 
 fn why_early(course: &Course, step: Step) -> &'static str {
     let repeated = course.sent.iter().filter(|(_, msg)| matches!(msg, Msg::Write { .. })).count() > 1;
-    let asked = course.sent.iter().any(|(_, msg)| matches!(msg, Msg::Write { step: other, .. } if *other < step));
+    let asked =
+        course.sent.iter().any(|(_, msg)| matches!(msg, Msg::Write { step: other, .. } if *other < step));
     match (asked, repeated) {
         (false, _) => "steps of an earlier job, or of another night, are taken for done.",
         (true, false) => "the step was sent, and its answer was not waited for.",
@@ -67,9 +74,9 @@ fn why_early(course: &Course, step: Step) -> &'static str {
 
 pub(super) fn each_step_lands_once(seen: &Played) -> Check {
     let mut landed: Vec<(usize, Night, Step, Option<u64>)> = Vec::new();
-    for (event, happened) in seen.run.events.iter().enumerate() {
+    for (event, happened) in seen.run.events.iter().enumerate().take(seen.planned) {
         let What::Applied(Deed::Applies { fence, night, step, paise }) = &happened.what else { continue };
-        if *paise < 0 {
+        if *paise < 0 || happened.who != Some(step.table().node()) {
             continue;
         }
         let first = landed.iter().find(|(_, other, same, _)| (other, same) == (night, step));
@@ -108,7 +115,7 @@ fn twice(seen: &Played, before: usize, by: Option<u64>, second: &Landing) -> Fin
     Finding {
         step: run.step_of(*event, Fold::Phases),
         observed: format!("step {} of {night} again, under {}", step.number(), of(*fence)),
-        required: format!("once; {} did it in step {}", of(by), run.step_of(before, Fold::Phases)),
+        required: format!("once; {} had done it", of(by)),
         consequence,
         suspicion: format!("Often the cause: {suspicion}"),
         section: Some(section),
@@ -135,7 +142,9 @@ fn why_twice(seen: &Played, before: usize, table: Table, event: usize) -> (&'sta
                 _ => {}
             },
             What::Delivered { message, .. } if mine(happened) => match run.message(*message) {
-                Some((of, _, Msg::Claimed { token: of_token })) if of == table.node() && of_token == token => {
+                Some((of, _, Msg::Claimed { token: of_token }))
+                    if of == table.node() && of_token == token =>
+                {
                     claimed.get_or_insert(at);
                 }
                 Some((of, _, Msg::Progress { .. })) if of == table.node() => read = Some(at),
@@ -164,7 +173,8 @@ pub(super) fn a_repeat_is_the_same_write(seen: &Played) -> Check {
         else {
             return Check::Silent;
         };
-        let same_step = |(_, before): &&(_, Msg)| matches!(before, Msg::Write { step: other, .. } if other == step);
+        let same_step =
+            |(_, before): &&(_, Msg)| matches!(before, Msg::Write { step: other, .. } if other == step);
         let Some((at, before)) = course.sent.iter().rfind(same_step) else { return Check::Silent };
         if (at, before) == (to, *msg) {
             return Check::Holds;
@@ -181,12 +191,14 @@ pub(super) fn a_repeat_is_the_same_write(seen: &Played) -> Check {
         Check::Broken(Finding {
             observed: format!("step {} again, with {}", step.number(), parts(fence, *paise, night)),
             required: parts(was_fence, *was_paise, was_night),
-            consequence: "The table knows a repeat by its token and its step. This one is new to it, and the first \
+            consequence:
+                "The table knows a repeat by its token and its step. This one is new to it, and the first \
                           may have landed."
-                .into(),
-            suspicion: "Often the cause: the message is made anew when the timer goes off, by other code than the \
+                    .into(),
+            suspicion:
+                "Often the cause: the message is made anew when the timer goes off, by other code than the \
                         first time."
-                .into(),
+                    .into(),
             ..Finding::default()
         })
     })

@@ -188,7 +188,9 @@ impl Gather<'_> {
         match request {
             Request::Work { pieces } => {
                 let second = under_way.is_some();
-                life.asked.push(number);
+                if !second {
+                    life.asked.push(number);
+                }
                 life.jobs.push(Job { id, pieces, asked: number, second, stop: None, answer: None });
             }
             Request::Stop => {
@@ -241,7 +243,8 @@ fn granted(life: &mut Life, number: usize, attempt: Attempt, token: u64) {
     let last = life.tries.last().is_some_and(|tried| tried.attempt == attempt);
     let waits = life.job(number).is_some_and(|job| job.stop.is_none_or(|stop| stop > number));
     let Some(tried) = life.tries.iter_mut().find(|tried| tried.attempt == attempt) else { return };
-    let wanted = last && waits && tried.refused.is_none();
+    let again = tried.granted.is_some();
+    let wanted = last && waits && !again && tried.refused.is_none();
     tried.granted.get_or_insert(number);
     if life.grants.iter().all(|grant| grant.token != token) {
         let answers = vec![(tried.sends[0], number)];
@@ -250,6 +253,7 @@ fn granted(life: &mut Life, number: usize, attempt: Attempt, token: u64) {
             token,
             heard: number,
             wanted,
+            again,
             answers,
             release: None,
             released: None,

@@ -66,7 +66,8 @@ fn sleeps(facts: &Facts<'_>, life: &Life) -> Option<Finding> {
         let job = life.job(refused)?;
         let wants = job.stop.is_none_or(|stop| facts.at(stop) > by);
         let asks = life.acquires.iter().any(|ask| *ask > refused && facts.at(*ask) <= by);
-        let last = life.tries.iter().all(|other| other.first() <= refused);
+        let last = life.tries.iter().rfind(|other| other.first() < refused);
+        let last = last.is_some_and(|last| last.attempt == tried.attempt);
         (last && wants && !asks && facts.calm(life, refused, by)).then_some(refused)
     })?;
     Some(Finding {

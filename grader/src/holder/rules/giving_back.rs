@@ -159,7 +159,8 @@ fn still_held(facts: &Facts<'_>, life: &Life, answer: usize) -> Option<Finding> 
         let settled = [grant.lost, grant.released].into_iter().flatten().any(|event| event < answer);
         let (sent, _) = grant.answered(answer).unwrap_or((grant.heard, grant.heard));
         let over = facts.at(answer) > facts.at(sent) + SURELY_LIVE;
-        grant.wanted && grant.heard < answer && !settled && !over
+        let used = grant.wanted || life.pieces.iter().any(|(_, token)| *token == grant.token);
+        used && grant.heard < answer && !settled && !over && !life.has_later(grant, answer)
     };
     let grant = life.grants.iter().find(open)?;
     let (observed, suspicion) = match grant.release.filter(|release| *release < answer) {
@@ -190,7 +191,7 @@ pub(super) fn late_grant_is_given_back(facts: &Facts<'_>) -> Check {
         for grant in &life.grants {
             let Some(first) = life.tried(grant.attempt).map(|tried| tried.first()) else { continue };
             let late = facts.at(grant.heard) >= facts.at(first) + SURELY_OVER;
-            if grant.wanted && !late {
+            if grant.again || (grant.wanted && !late) {
                 continue;
             }
             tried = true;

@@ -75,6 +75,11 @@ fn stampede(facts: &Facts<'_>, one: &Life, other: &Life, event: usize) -> Findin
             facts.name(other),
         ),
         suspicion: "Often the cause: all wait equally long.".into(),
-        ..broken(facts, event, who_when(facts, one, event, "asks with the other"), "at instants of its own")
+        ..broken(
+            facts,
+            event,
+            who_when(facts, one, event, &format!("asks with {}", facts.name(other))),
+            "at instants of its own",
+        )
     }
 }

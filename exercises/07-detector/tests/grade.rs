@@ -1,0 +1,5 @@
+//! Grades exercise `detector`. Each test is a rule, and its name is the rule in short.
+//!
+//! `cargo test -p detector rules` and `… attack` run one part.
+
+grader::grade_detector!(detector);
