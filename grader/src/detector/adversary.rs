@@ -30,7 +30,9 @@ pub struct Found {
 pub fn try_all(make: Make) -> Found {
     let deaths = (BEGIN..BEGIN + 10_000).step_by(500);
     let late = |died: Ms| {
-        format!("at 15 s\nhold Beat pod-7 -> watch\nat {died} ms\ncrash pod-7\nat 40 s\nrelease Beat pod-7 -> watch\n")
+        format!(
+            "at 15 s\nhold Beat pod-7 -> watch\nat {died} ms\ncrash pod-7\nat 40 s\nrelease Beat pod-7 -> watch\n"
+        )
     };
     Found {
         kills: least_pause(make),

@@ -41,7 +41,10 @@ impl Exercise for Candidate {
     const EXAMPLES: &'static [&'static str] = &[EXAMPLES[0].name, EXAMPLES[1].name];
 
     fn example(self, name: &str, (): ()) -> Result<(), String> {
-        EXAMPLES.iter().filter(|example| example.name == name).try_for_each(|example| example.check(self.make))
+        EXAMPLES
+            .iter()
+            .filter(|example| example.name == name)
+            .try_for_each(|example| example.check(self.make))
     }
 
     const CODES: &'static [&'static str] = &["watch"];

@@ -70,9 +70,10 @@ fn nobody_alive_is_declared_dead(seen: &Seen) -> Check {
                 required: "not declared dead: it is alive, and no beat is later than promised".to_owned(),
                 consequence: "pod-3 has the job now, and pod-7 has not stopped. Two of them do it."
                     .to_owned(),
-                suspicion: "Often the cause: a silence that the bound allows is taken for a death. It may be longer \
+                suspicion:
+                    "Often the cause: a silence that the bound allows is taken for a death. It may be longer \
                             than 30 s by your clock, for two clocks are off."
-                    .to_owned(),
+                        .to_owned(),
                 ..Finding::default()
             })
         }

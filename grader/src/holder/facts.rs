@@ -78,9 +78,9 @@ pub struct Grant {
     pub heard: usize,
     /// Its attempt is the last one, a job waits for it, and nobody has stopped that.
     pub wanted: bool,
-    /// The same attempt was granted before, and that came to an end at the store. A pod may go on with
-    /// either, until it is told.
-    pub again: bool,
+    /// A pod may take it or leave it: its attempt was granted before, and that came to an end at the
+    /// store; or it was refused before, and no other is under way.
+    pub perhaps: bool,
     /// Questions that were answered by yes: sent, heard. The first is the `Acquire`.
     pub answers: Vec<(usize, usize)>,
     /// The first `Release`.

@@ -243,8 +243,9 @@ fn granted(life: &mut Life, number: usize, attempt: Attempt, token: u64) {
     let last = life.tries.last().is_some_and(|tried| tried.attempt == attempt);
     let waits = life.job(number).is_some_and(|job| job.stop.is_none_or(|stop| stop > number));
     let Some(tried) = life.tries.iter_mut().find(|tried| tried.attempt == attempt) else { return };
-    let again = tried.granted.is_some();
-    let wanted = last && waits && !again && tried.refused.is_none();
+    let (again, refused, fits) = (tried.granted.is_some(), tried.refused.is_some(), last && waits);
+    let wanted = fits && !again && !refused;
+    let perhaps = again || (fits && refused);
     tried.granted.get_or_insert(number);
     if life.grants.iter().all(|grant| grant.token != token) {
         let answers = vec![(tried.sends[0], number)];
@@ -253,7 +254,7 @@ fn granted(life: &mut Life, number: usize, attempt: Attempt, token: u64) {
             token,
             heard: number,
             wanted,
-            again,
+            perhaps,
             answers,
             release: None,
             released: None,

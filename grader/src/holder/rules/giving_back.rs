@@ -191,7 +191,7 @@ pub(super) fn late_grant_is_given_back(facts: &Facts<'_>) -> Check {
         for grant in &life.grants {
             let Some(first) = life.tried(grant.attempt).map(|tried| tried.first()) else { continue };
             let late = facts.at(grant.heard) >= facts.at(first) + SURELY_OVER;
-            if grant.again || (grant.wanted && !late) {
+            if grant.perhaps || (grant.wanted && !late) {
                 continue;
             }
             tried = true;

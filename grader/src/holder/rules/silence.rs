@@ -11,6 +11,8 @@ const NEXT_PIECE: Ms = 3_000;
 /// A holder works at least so long from its last question that was answered: until then a piece that
 /// begins 3 s later still fits into nine tenths of the lease.
 const WORKS_ON: Ms = 21_500;
+/// An answer that is older than this when it comes has used up what beats were to have.
+const LATE: Ms = 8_000;
 /// Silence is noticed after a while.
 const SILENT: Ms = 1_000;
 
@@ -126,7 +128,10 @@ pub(super) fn two_lost_beats_lose_nothing(facts: &Facts<'_>) -> Check {
                 tried |= grant.heard < until && facts.trouble(life.who, grant.heard, until).0 > 0;
                 continue;
             };
-            let Some((sent, _)) = grant.answered(end) else { continue };
+            let Some((sent, heard)) = grant.answered(end) else { continue };
+            if facts.at(heard) > facts.at(sent) + LATE {
+                continue;
+            }
             let (lost, other) = facts.trouble(life.who, sent, end);
             if lost > 2 || other || !facts.calm(life, sent, facts.at(end)) {
                 continue;
