@@ -78,7 +78,7 @@ pub(super) fn release_comes_last(facts: &Facts<'_>) -> Check {
             let Some(release) = grant.release else { continue };
             let own =
                 || life.pieces.iter().filter(|(_, token)| *token == grant.token).map(|(piece, _)| *piece);
-            let before = own().filter(|piece| *piece < release).last();
+            let before = own().rfind(|piece| *piece < release);
             tried |= before.is_some();
             let running = before.filter(|piece| facts.at(release) < facts.at(*piece) + SHORTEST_PIECE);
             let over = grant.lost.is_some_and(|lost| lost < release);

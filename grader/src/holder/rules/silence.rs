@@ -115,7 +115,7 @@ fn unanswered(facts: &Facts<'_>, life: &Life, grant: &Grant, piece: usize, until
 fn ceased(facts: &Facts<'_>, life: &Life, piece: usize, until: Ms) -> usize {
     let events = facts.run.events.iter().enumerate().skip(piece + 1);
     let own = events.filter(|(_, event)| event.who == Some(life.who) && event.at <= until);
-    own.map(|(number, _)| number).last().unwrap_or(piece)
+    own.map(|(number, _)| number).next_back().unwrap_or(piece)
 }
 
 /// Only what a holder has to do with is counted: mail that was lost on the way.
