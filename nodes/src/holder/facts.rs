@@ -43,8 +43,8 @@ pub struct Life {
     /// Every `Acquire` that was sent.
     pub acquires: Vec<usize>,
     pub pieces: Vec<(usize, u64)>,
-    /// Every `Renew` that was sent, with its token.
-    pub renews: Vec<(usize, u64)>,
+    /// Every `Renew` that was sent, with what it shows.
+    pub renews: Vec<(usize, Attempt, u64)>,
     /// A request that was answered a second time.
     pub twice: Option<usize>,
 }
@@ -164,6 +164,11 @@ impl Facts<'_> {
 impl Life {
     pub fn grant(&self, token: u64) -> Option<&Grant> {
         self.grants.iter().find(|grant| grant.token == token)
+    }
+
+    /// The grant of this token, if it was this attempt's: what shows another attempt shows no grant.
+    pub fn held(&self, attempt: Attempt, token: u64) -> Option<&Grant> {
+        self.grant(token).filter(|grant| grant.attempt == attempt)
     }
 
     pub fn tried(&self, attempt: Attempt) -> Option<&Try> {

@@ -1,7 +1,7 @@
 //! What the book quotes from the grader is what the grader says.
 
-use grader::book::Book;
-use grader::holder::rules::rules;
+use nodes::Book;
+use nodes::holder::rules::rules;
 
 const CHAPTER: &str = "book/text/lease-lifecycle.md";
 

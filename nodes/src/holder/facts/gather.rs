@@ -139,9 +139,9 @@ impl Gather<'_> {
                     }
                 }
             }
-            Msg::Renew { token, .. } => life.renews.push((number, token)),
-            Msg::Release { token, .. } => {
-                if let Some(grant) = life.grants.iter_mut().find(|grant| grant.token == token) {
+            Msg::Renew { attempt, token, .. } => life.renews.push((number, attempt, token)),
+            Msg::Release { attempt, token } => {
+                if let Some(grant) = held(life, attempt, token) {
                     grant.release.get_or_insert(number);
                 }
             }
@@ -160,18 +160,18 @@ impl Gather<'_> {
                 }
             }
             Msg::Renewed { attempt, token, beat } => {
-                let asked = |&&(sent, _): &&(usize, u64)| {
+                let asked = |&&(sent, ..): &&(usize, Attempt, u64)| {
                     let question = Msg::Renew { attempt, token, beat };
                     run.message(sent as u32).is_some_and(|(_, _, msg)| *msg == question)
                 };
-                let sent = life.renews.iter().find(asked).map(|(sent, _)| *sent);
-                let grant = life.grants.iter_mut().find(|grant| grant.token == token);
+                let sent = life.renews.iter().find(asked).map(|(sent, ..)| *sent);
+                let grant = held(life, attempt, token);
                 if let (Some(sent), Some(grant)) = (sent, grant) {
                     grant.answers.push((sent, number));
                 }
             }
-            Msg::Lost { token, .. } | Msg::Released { token, .. } => {
-                if let Some(grant) = life.grants.iter_mut().find(|grant| grant.token == token) {
+            Msg::Lost { attempt, token } | Msg::Released { attempt, token } => {
+                if let Some(grant) = held(life, attempt, token) {
                     let lost = matches!(msg, Msg::Lost { .. });
                     let place = if lost { &mut grant.lost } else { &mut grant.released };
                     place.get_or_insert(number);
@@ -236,6 +236,10 @@ fn life(who: NodeId) -> Life {
         renews: Vec::new(),
         twice: None,
     }
+}
+
+fn held(life: &mut Life, attempt: Attempt, token: u64) -> Option<&mut Grant> {
+    life.grants.iter_mut().find(|grant| (grant.attempt, grant.token) == (attempt, token))
 }
 
 /// Grants for an earlier life are none of this one.

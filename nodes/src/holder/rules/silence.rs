@@ -107,7 +107,7 @@ fn unanswered(facts: &Facts<'_>, life: &Life, grant: &Grant, piece: usize, until
     let (sent, _) = grant.answered(piece)?;
     let answered =
         |beat: usize| grant.answers.iter().any(|&(s, heard)| s >= beat && facts.at(heard) <= until);
-    let beats = life.renews.iter().filter(|(_, token)| *token == grant.token).map(|(beat, _)| *beat);
+    let beats = life.renews.iter().filter(|(_, _, token)| *token == grant.token).map(|(beat, ..)| *beat);
     beats.filter(|beat| *beat > sent).find(|beat| facts.at(*beat) + SILENT <= until && !answered(*beat))
 }
 
