@@ -2,12 +2,12 @@
 //! act less was tried, at the instants that matter. Of `failover` we know no shorter one, and
 //! `two-leases` needs both requests.
 
-use grader::attack::Attack;
-use grader::break_the_lock::attack;
-use grader::messages::Nodes;
-use grader::world::{Case, World};
 use kit::contract::break_the_lock::BreakTheLock;
 use kit::plan::{Phase, Plan};
+use nodes::attack::Attack;
+use nodes::break_the_lock::attack;
+use nodes::messages::Nodes;
+use nodes::world::{Case, World};
 
 /// Acts of every schedule.
 const ALL: [&str; 7] = [

@@ -5,8 +5,11 @@
 #[macro_export]
 macro_rules! grade_fence {
     ($exercise:ident) => {
+        // The tests below have a module of the same name as the crate.
+        use ::$exercise as handed_in;
+
         fn candidate() -> $crate::fence::Candidate {
-            $crate::fence_candidate!($exercise)
+            $crate::fence_candidate!(handed_in)
         }
 
         mod examples {
