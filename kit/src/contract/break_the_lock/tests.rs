@@ -158,6 +158,14 @@ fn what_nobody_was_told_is_in_doubt_and_breaks_nothing() {
 }
 
 #[test]
+fn what_is_written_and_not_told_is_in_doubt_too() {
+    let plan = "drop Written ledger -> pod-7\nask pod-7 \"debit ₹30\"\nat 5 s";
+    let books = Books::of(&run(Scene::Pause, Code::Given, plan).0);
+    assert_eq!((books.balance, books.owed(), books.in_doubt.as_slice()), (7_000, 0, &[3_000][..]));
+    assert!(books.are_right());
+}
+
+#[test]
 fn a_service_that_comes_back_remembers_what_it_has_told() {
     let plan = "ask pod-7 \"debit ₹30\"\ncrash lease\nrestart lease\nask pod-3 \"debit ₹30\"\nat 5 s";
     let books = Books::of(&run(Scene::Pause, Code::Given, plan).0);
@@ -209,6 +217,9 @@ fn an_acquire_that_comes_twice_is_granted_once() {
     let (run, _) = run(Scene::Pause, Code::Given, plan);
     let grants = deeds(&run).iter().filter(|(_, deed)| matches!(deed, Deed::Grants { .. })).count();
     assert_eq!((grants, Books::of(&run).balance), (1, 7_000));
+    let refused =
+        |event: &Event<BreakTheLock>| matches!(event.what, What::Sent { msg: Msg::Refused { .. }, .. });
+    assert!(!run.events.iter().any(refused), "it holds the lease that it asks for again");
 }
 
 #[test]
