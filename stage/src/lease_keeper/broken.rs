@@ -4,6 +4,7 @@
 pub mod check_then_delete;
 pub mod delete_on_release;
 pub mod heartbeat;
+pub mod renews_by_name;
 pub mod renews_what_is_over;
 pub mod time_that_was;
 pub mod unlock_ignores_owner;

@@ -57,6 +57,7 @@ impl Exercise for Candidate {
         "delete-on-release",
         "unlock-ignores-owner",
         "check-then-delete",
+        "renews-by-name",
         "renews-what-is-over",
         "time-that-was",
     ];
@@ -77,6 +78,7 @@ impl Exercise for Candidate {
             "delete-on-release" => broken::delete_on_release::CODE,
             "unlock-ignores-owner" => broken::unlock_ignores_owner::CODE,
             "check-then-delete" => broken::check_then_delete::CODE,
+            "renews-by-name" => broken::renews_by_name::CODE,
             "renews-what-is-over" => broken::renews_what_is_over::CODE,
             "time-that-was" => broken::time_that_was::CODE,
             _ => return None,

@@ -40,6 +40,9 @@ fn phase<P: Protocol>(run: &Run<P>, group: Group) -> Told {
     let notable: Vec<&Event<P>> = events.iter().filter(|event| matters(&event.what)).collect();
     let about = if who.is_empty() { None } else { events.iter().find_map(|event| event.who) };
     let mut told = tell_all(run, &notable, about);
+    if told.chunk_by(|a, b| a == b).count() > TOLD {
+        told = together(told);
+    }
     if told.is_empty() {
         let arrived = events.iter().filter(|event| matches!(event.what, What::Delivered { .. })).count();
         match arrived {
@@ -54,6 +57,19 @@ fn phase<P: Protocol>(run: &Run<P>, group: Group) -> Told {
         }
     }
     Told { who, act, result: join(told) }
+}
+
+/// What is said several times comes together, where it is said first: work and lost mail take turns in
+/// a long phase.
+fn together(told: Vec<String>) -> Vec<String> {
+    let mut firsts: Vec<(String, usize)> = Vec::new();
+    for text in told {
+        match firsts.iter_mut().find(|(first, _)| *first == text) {
+            Some((_, times)) => *times += 1,
+            None => firsts.push((text, 1)),
+        }
+    }
+    firsts.into_iter().flat_map(|(text, times)| vec![text; times]).collect()
 }
 
 /// Whether one node does the act, or has it done to it.
