@@ -91,7 +91,7 @@ fn a_release_deletes_the_row() {
 #[test]
 fn a_release_ignores_the_owner() {
     insta::assert_snapshot!(report(broken::unlock_ignores_owner::CODE, "stale_grant_changes_nothing"));
-    insta::assert_snapshot!(report(broken::unlock_ignores_owner::CODE, "release_says_whether_it_was_held"));
+    insta::assert_snapshot!(report(broken::unlock_ignores_owner::CODE, "release_says_if_it_was_held"));
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn a_release_is_sent_twice() {
             told => told,
         }
     }
-    insta::assert_snapshot!(report(releasing(give_back), "release_says_whether_it_was_held"));
+    insta::assert_snapshot!(report(releasing(give_back), "release_says_if_it_was_held"));
 }
 
 #[test]

@@ -1,48 +1,5 @@
 //! First form: the tables and the claim are given. Write the condition of the debit, and say what zero
 //! rows mean.
-//!
-//! A debit shows the [`Guard`] that its claim has given, so whoever has not claimed cannot write. That is
-//! no refusal but no program, and the compiler is asked on each `cargo test`. This is one:
-//!
-//! ```no_run
-//! use fence::faded::{claim, debit};
-//! use kit::contract::fence::{Claim, Ticket};
-//! use kit::sql::{Sql, SqlError};
-//!
-//! fn holder(db: &mut dyn Sql, ticket: &Ticket) -> Result<(), SqlError> {
-//!     if let Claim::Claimed(guard) = claim(db, 42, ticket)? {
-//!         debit(db, &guard, 3_000, 1)?;
-//!     }
-//!     Ok(())
-//! }
-//! ```
-//!
-//! This is none, for the guard is missing:
-//!
-//! ```compile_fail,E0061
-//! use fence::faded::{claim, debit};
-//! use kit::contract::fence::{Claim, Ticket};
-//! use kit::sql::{Sql, SqlError};
-//!
-//! fn zombie(db: &mut dyn Sql, ticket: &Ticket) -> Result<(), SqlError> {
-//!     if let Claim::Claimed(guard) = claim(db, 42, ticket)? {
-//!         debit(db, 3_000, 1)?;
-//!     }
-//!     Ok(())
-//! }
-//! ```
-//!
-//! Nor is this, for the fields of a guard are private to this module:
-//!
-//! ```compile_fail,E0451
-//! use fence::faded::{Guard, debit};
-//! use kit::sql::{Sql, SqlError};
-//!
-//! fn forger(db: &mut dyn Sql) -> Result<(), SqlError> {
-//!     debit(db, &Guard { account: 42, token: 33 }, 3_000, 1)?;
-//!     Ok(())
-//! }
-//! ```
 
 use kit::contract::fence::{Claim, Debit, Read, Tables, Ticket};
 use kit::sql::{Sql, SqlError};

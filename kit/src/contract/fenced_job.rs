@@ -242,8 +242,28 @@ pub enum Msg {
 /// What the lease and the tables have done; for those who judge a run.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Deed {
-    Grants { token: u64 },
-    Applies { fence: Option<u64>, night: Night, step: Step, paise: i64 },
-    Lacks { step: Step },
-    Refuses { token: u64, by: u64 },
+    Grants {
+        token: u64,
+    },
+    /// The lease was given back.
+    Ends {
+        token: u64,
+    },
+    /// The table has seen a higher token than before.
+    Marks {
+        token: u64,
+    },
+    Applies {
+        fence: Option<u64>,
+        night: Night,
+        step: Step,
+        paise: i64,
+    },
+    Lacks {
+        step: Step,
+    },
+    Refuses {
+        token: u64,
+        by: u64,
+    },
 }

@@ -14,8 +14,8 @@ CREATE TABLE account (
 )";
 // ANCHOR_END: tables
 
-// ANCHOR: guard
 /// Says that an account was claimed. Its fields are private, so nobody but `claim` can make one.
+// ANCHOR: guard
 #[derive(Debug)]
 pub struct Guard {
     account: i64,
@@ -23,13 +23,14 @@ pub struct Guard {
 }
 // ANCHOR_END: guard
 
-// ANCHOR: claim
 pub fn claim(db: &mut dyn Sql, account: i64, ticket: &Ticket) -> Result<Claim<Guard>, SqlError> {
+    // ANCHOR: raise
     let changed = db.execute(
         "UPDATE account SET last_token = $2, holder = $3, last_step = 0
          WHERE id = $1 AND last_token < $2",
         &[account.into(), ticket.token.into(), ticket.attempt.as_str().into()],
     )?;
+    // ANCHOR_END: raise
     let guard = Guard { account, token: ticket.token };
     if changed == 1 {
         return Ok(Claim::Claimed(guard));
@@ -45,7 +46,6 @@ pub fn claim(db: &mut dyn Sql, account: i64, ticket: &Ticket) -> Result<Claim<Gu
         Some(row) => Claim::Fenced { by: row.int(0) },
     })
 }
-// ANCHOR_END: claim
 
 pub fn balance(db: &mut dyn Sql, guard: &Guard) -> Result<Read, SqlError> {
     let rows = db.query("SELECT balance, last_token FROM account WHERE id = $1", &[guard.account.into()])?;
@@ -56,13 +56,14 @@ pub fn balance(db: &mut dyn Sql, guard: &Guard) -> Result<Read, SqlError> {
     })
 }
 
-// ANCHOR: debit
 pub fn debit(db: &mut dyn Sql, guard: &Guard, paise: i64, step: i64) -> Result<Debit, SqlError> {
+    // ANCHOR: write
     let changed = db.execute(
         "UPDATE account SET balance = balance - $3, last_step = $4
          WHERE id = $1 AND last_token = $2 AND last_step < $4 AND balance >= $3",
         &[guard.account.into(), guard.token.into(), paise.into(), step.into()],
     )?;
+    // ANCHOR_END: write
     if changed == 1 {
         return Ok(Debit::Applied);
     }
@@ -73,11 +74,12 @@ pub fn debit(db: &mut dyn Sql, guard: &Guard, paise: i64, step: i64) -> Result<D
 
 /// Zero rows have four reasons. Who may write comes before what was written, and both before money.
 fn why(row: Option<&Row>, guard: &Guard, step: i64) -> Debit {
+    // ANCHOR: why
     match row {
         None => Debit::NoSuchAccount,
         Some(row) if row.int(0) != guard.token => Debit::Fenced { by: row.int(0) },
         Some(row) if row.int(1) >= step => Debit::Duplicate,
         Some(_) => Debit::Insufficient,
     }
+    // ANCHOR_END: why
 }
-// ANCHOR_END: debit

@@ -1,8 +1,11 @@
 //! Exercise 8, `fence`, solved. Read it after your own version passes.
 //!
-//! A debit shows the guard that its claim has given:
+//! # Who has not claimed has no program
 //!
-//! ```
+//! A debit shows the guard that a claim has given. So a write without a claim need not be refused: it
+//! cannot be written down. `cargo test -p fence-solution` asks the compiler. This is a program:
+//!
+//! ```no_run
 //! use fence_solution::faded::{claim, debit};
 //! use kit::contract::fence::{Claim, Ticket};
 //! use kit::sql::{Sql, SqlError};
@@ -15,29 +18,62 @@
 //! }
 //! ```
 //!
-//! Who has no guard cannot write at all. This is not a write that is refused, but one that is no program:
+//! This is none, for nothing stands where the guard must:
 //!
 //! ```compile_fail,E0061
-//! use fence_solution::faded::debit;
+//! use fence_solution::faded::{claim, debit};
+//! use kit::contract::fence::{Claim, Ticket};
 //! use kit::sql::{Sql, SqlError};
 //!
-//! fn zombie(db: &mut dyn Sql) -> Result<(), SqlError> {
-//!     debit(db, 3_000, 1)?;
+//! fn zombie(db: &mut dyn Sql, ticket: &Ticket) -> Result<(), SqlError> {
+//!     if let Claim::Claimed(guard) = claim(db, 42, ticket)? {
+//!         debit(db, 3_000, 1)?;
+//!     }
 //!     Ok(())
 //! }
 //! ```
 //!
-//! And a guard comes from a claim alone; its fields are nobody's but this module's:
+//! Nor is this. The fields of a guard are private, and a claim alone makes one:
 //!
 //! ```compile_fail,E0451
 //! use fence_solution::faded::{Guard, debit};
+//! use kit::contract::fence::{Claim, Ticket};
 //! use kit::sql::{Sql, SqlError};
 //!
-//! fn forger(db: &mut dyn Sql) -> Result<(), SqlError> {
-//!     debit(db, &Guard { account: 42, token: 33 }, 3_000, 1)?;
+//! fn forger(db: &mut dyn Sql, ticket: &Ticket) -> Result<(), SqlError> {
+//!     debit(db, &Guard { account: 42, token: ticket.token }, 3_000, 1)?;
 //!     Ok(())
 //! }
 //! ```
+//!
+//! The guard of [`open`] has other fields. This is a program,
+//!
+//! ```no_run
+//! use fence_solution::open::{claim, debit};
+//! use kit::contract::fence::{Claim, Ticket};
+//! use kit::sql::{Sql, SqlError};
+//!
+//! fn holder(db: &mut dyn Sql, ticket: &Ticket) -> Result<(), SqlError> {
+//!     if let Claim::Claimed(guard) = claim(db, 42, ticket)? {
+//!         debit(db, &guard, 3_000, 1)?;
+//!     }
+//!     Ok(())
+//! }
+//! ```
+//!
+//! and this is none, whatever they are: a guard out of nothing.
+//!
+//! ```compile_fail,E0599
+//! use fence_solution::open::{Guard, debit};
+//! use kit::sql::{Sql, SqlError};
+//!
+//! fn forger(db: &mut dyn Sql) -> Result<(), SqlError> {
+//!     debit(db, &Guard::default(), 3_000, 1)?;
+//!     Ok(())
+//! }
+//! ```
+//!
+//! (The stable compiler sees that an example fails; the nightly one also compares the error's code.)
 
 pub mod faded;
 pub mod open;

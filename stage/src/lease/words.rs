@@ -19,9 +19,9 @@ pub(crate) fn place(store: Store, name: &str, pod: &str) -> Lane {
     }
 }
 
-pub(crate) fn act(statement: &Statement) -> String {
-    let sql = shortened(&statement.shown());
-    match statement.store {
+/// What a step says was done: `sql`, and in which database.
+pub(crate) fn act(store: Store, sql: String) -> String {
+    match store {
         Store::Shared => sql,
         Store::Copy => format!("on the copy: {sql}"),
         Store::Local => format!("on its own: {sql}"),
@@ -57,7 +57,7 @@ pub(crate) fn reply(statement: &Statement) -> String {
 
 pub(crate) fn value(column: &str, value: &Value) -> String {
     match value {
-        Value::Int(ms) if column.ends_with("_at") => instant(*ms),
+        Value::Int(ms) if column.ends_with("_at") || column == "now_ms()" => instant(*ms),
         other => other.to_string(),
     }
 }
@@ -90,7 +90,7 @@ fn short(text: String) -> String {
 }
 
 /// `INSERT INTO lease ('kickoff:ACH', …) … WHERE lease.expires_at <= excluded.acquired_at`
-fn shortened(sql: &str) -> String {
+pub(crate) fn shortened(sql: &str) -> String {
     if sql.chars().count() <= LONGEST {
         return sql.to_owned();
     }

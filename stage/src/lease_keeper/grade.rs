@@ -64,7 +64,7 @@ macro_rules! lease_keeper_rules {
             release_keeps_the_count,
             release_names_nobody,
             released_lease_is_free,
-            release_says_whether_it_was_held,
+            release_says_if_it_was_held,
             names_are_independent,
             giving_up_needs_a_reason,
         }

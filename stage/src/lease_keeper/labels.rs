@@ -4,9 +4,10 @@ use kit::contract::lease_keeper::{Release, Renewal};
 use kit::sql::{Row, Value};
 use kit::trace::Lane;
 
-use super::run::{Answer, words};
+use super::run::{Answer, instant, words};
+use crate::lease::row::column;
 use crate::lease::words as lease;
-use crate::record::{Call, Labels, Lasting, Statement};
+use crate::record::{Call, Labels, Lasting, Outcome, Statement};
 
 pub(super) struct Words;
 
@@ -17,7 +18,7 @@ impl Labels<Answer> for Words {
     }
 
     fn act(&self, statement: &Statement) -> String {
-        lease::act(statement)
+        lease::act(statement.store, told(&statement.shown()))
     }
 
     fn request(&self, statement: &Statement) -> String {
@@ -27,7 +28,16 @@ impl Labels<Answer> for Words {
     }
 
     fn reply(&self, statement: &Statement) -> String {
-        lease::reply(statement)
+        let Outcome::Done { rows, .. } = &statement.outcome else { return String::new() };
+        match rows.first().map(|row| (column(row, "fence_token"), column(row, "expires_at"))) {
+            // A renewal tells no token, for it has the one that it was granted.
+            Some((None, Some(Value::Int(end)))) => fits(instant(*end)),
+            _ => lease::reply(statement),
+        }
+    }
+
+    fn goes_on(&self, before: &Row, after: &Row) -> bool {
+        ["owner", "fence_token", "acquired_at"].iter().all(|name| column(before, name) == column(after, name))
     }
 
     fn value(&self, column: &str, value: &Value) -> String {
@@ -52,8 +62,35 @@ impl Labels<Answer> for Words {
     }
 }
 
+/// What fits on an arrow, or nothing.
+fn fits(text: String) -> String {
+    if text.chars().count() <= 9 { text } else { String::new() }
+}
+
 /// The lease and the pod of a call, from the label that `play.rs` gives it: `renew kickoff:ACH on pod-7`.
 fn parts(label: &str) -> (&str, &str) {
     let rest = label.split_once(' ').map_or(label, |(_, rest)| rest);
     rest.split_once(" on ").unwrap_or((rest, ""))
+}
+
+/// Of a renewal and a release all but what comes back is told: what is set, and which row it finds. An
+/// acquire is not the learner's.
+fn told(sql: &str) -> String {
+    let first = sql.split(' ').next().unwrap_or_default().to_uppercase();
+    match first.as_str() {
+        "INSERT" | "REPLACE" | "WITH" => lease::shortened(sql),
+        _ => sql.split(" RETURNING ").next().unwrap_or_default().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_renewal_is_told_up_to_what_comes_back() {
+        let sql = "UPDATE lease SET expires_at = now_ms() + 30000 WHERE name = 'kickoff:ACH' AND owner = 'pod-7:1' \
+                   AND fence_token = 1 AND now_ms() < expires_at";
+        assert_eq!(told(&format!("{sql} RETURNING expires_at")), sql);
+    }
 }

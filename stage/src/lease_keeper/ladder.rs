@@ -99,8 +99,8 @@ fn alone(Times { ttl, .. }: Times) -> Vec<Rung<Cast>> {
         Rung::explore(one(&[take.clone(), renew(ACH, 2 * ttl)]), None, 2),
         Rung::explore(one(&gives_back), None, 2),
         // In time, on the boundary, too late; and an answer that was lost at any of these.
-        with_time(one(&renews), &[ttl / 3, ttl - 1, ttl, 2 * ttl], 1, faulty(2, &ANY_FAULT)),
-        with_time(one(&gives_back), &[ttl / 3, ttl - 1, ttl, 2 * ttl], 1, faulty(2, &ANY_FAULT)),
+        with_time(one(&renews), &[ttl / 3, 2 * ttl, ttl - 1, ttl], 1, faulty(2, &ANY_FAULT)),
+        with_time(one(&gives_back), &[ttl / 3, 2 * ttl, ttl - 1, ttl], 1, faulty(2, &ANY_FAULT)),
         with_time(one(&gives_back), &[ttl - 1, ttl], 2, in_doubt.clone()),
         // Given back, and taken again by the same pod.
         with_time(

@@ -118,11 +118,11 @@ fn about_releases() -> Vec<Rule> {
             |played| releases::released_lease_is_free(&played.run),
         ),
         rule(
-            "release_says_whether_it_was_held",
+            "release_says_if_it_was_held",
             "A release says Released if the lease was held until then, and Lost if it was not.",
             LOST,
             "answered a release",
-            |played| releases::release_says_whether_it_was_held(&played.run),
+            |played| releases::release_says_if_it_was_held(&played.run),
         ),
     ]
 }

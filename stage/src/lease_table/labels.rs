@@ -17,7 +17,7 @@ impl Labels<Answer> for Words {
     }
 
     fn act(&self, statement: &Statement) -> String {
-        lease::act(statement)
+        lease::act(statement.store, lease::shortened(&statement.shown()))
     }
 
     fn request(&self, statement: &Statement) -> String {

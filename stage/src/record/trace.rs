@@ -27,6 +27,12 @@ pub trait Labels<T> {
         None
     }
 
+    /// Whether what lasts of a row is still the same after a change, which only moved its end: then its
+    /// bar goes on. By default a new one begins.
+    fn goes_on(&self, _before: &Row, _after: &Row) -> bool {
+        false
+    }
+
     /// Over the arrow to the database; by default the statement's first word.
     fn request(&self, statement: &Statement) -> String {
         statement.shown().split(' ').next().unwrap_or_default().chars().take(9).collect()
@@ -211,11 +217,21 @@ impl<'r, T> Writer<'r, T> {
     fn bars(&mut self, change: &Change, clock: Ms) -> Vec<Mark> {
         let at = self.now + 1;
         let mut marks = Vec::new();
+        let lasting = change.after.as_ref().and_then(|row| self.labels.lasts(row));
+        let lasting = lasting.filter(|lasting| lasting.until > clock);
+        let rows = change.before.as_ref().zip(change.after.as_ref());
+        let goes_on = rows.is_some_and(|(before, after)| self.labels.goes_on(before, after));
+        match (self.bars.get_mut(&change.key), &lasting) {
+            (Some((_, until)), Some(lasting)) if goes_on => {
+                *until = lasting.until;
+                return marks;
+            }
+            _ => {}
+        }
         if let Some((span, _)) = self.bars.remove(&change.key) {
             marks.push(Mark::BarEnds { span, at, text: String::new() });
         }
-        let lasting = change.after.as_ref().and_then(|row| self.labels.lasts(row));
-        if let Some(lasting) = lasting.filter(|lasting| lasting.until > clock) {
+        if let Some(lasting) = lasting {
             marks.push(self.bar(change.key.clone(), lasting, at));
         }
         marks

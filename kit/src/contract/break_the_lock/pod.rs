@@ -118,13 +118,13 @@ impl Pod {
         out.timer("work", WORK);
     }
 
+    // ANCHOR: make_sure
     /// The work is done. Is the lease still there?
     fn make_sure(&mut self, balance: i64, out: &mut Outputs) {
+        let in_time = self.steady < self.sure + TTL - MARGIN;
         match self.care {
             Care::Trusting => self.write(balance, out),
-            Care::Punctual | Care::Renewing if self.steady < self.sure + TTL - MARGIN => {
-                self.write(balance, out);
-            }
+            Care::Punctual | Care::Renewing if in_time => self.write(balance, out),
             Care::Punctual | Care::Renewing => self.end(Answer::TooLate, out),
             Care::Asking => {
                 self.stage = Stage::Checking(balance);
@@ -132,6 +132,7 @@ impl Pod {
             }
         }
     }
+    // ANCHOR_END: make_sure
 
     fn write(&mut self, balance: i64, out: &mut Outputs) {
         self.stage = Stage::Writing;

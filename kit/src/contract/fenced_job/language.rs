@@ -3,7 +3,7 @@
 use super::{Answer, Deed, Msg, Night, Run, Step};
 use crate::money::{parse_rupees, rupees};
 use crate::trace::ArrowKind;
-use crate::world::Protocol;
+use crate::world::{Lasting, Protocol};
 
 /// The language of `fenced-job`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -128,8 +128,11 @@ impl Protocol for Job {
     fn deed_label(deed: &Deed) -> String {
         match deed {
             Deed::Grants { token } => format!("grants {token}"),
-            Deed::Applies { fence: Some(token), step, .. } => format!("step {} by {token}", step.number()),
-            Deed::Applies { fence: None, step, .. } => format!("step {}", step.number()),
+            Deed::Ends { .. } => "given back".to_owned(),
+            Deed::Marks { token } => format!("mark {token}"),
+            Deed::Applies { fence: Some(_), step, .. } => format!("step {}", step.number()),
+            Deed::Applies { step, paise, .. } if *paise < 0 => format!("{} undone", step.number()),
+            Deed::Applies { step, .. } => format!("{} unfenced", step.number()),
             Deed::Lacks { .. } => "too little".to_owned(),
             Deed::Refuses { token, by } => format!("{token} < {by}"),
         }
@@ -138,6 +141,8 @@ impl Protocol for Job {
     fn deed_prose(deed: &Deed) -> String {
         match deed {
             Deed::Grants { token } => format!("grants token {token}"),
+            Deed::Ends { token } => format!("has token {token} back"),
+            Deed::Marks { token } => format!("has its mark at {token}"),
             Deed::Applies { fence, step, paise, .. } => {
                 let back = if *paise < 0 { format!(" with {}", rupees(*paise)) } else { String::new() };
                 let by = fence.map_or("unchecked".to_owned(), |token| format!("for {token}"));
@@ -145,6 +150,18 @@ impl Protocol for Job {
             }
             Deed::Lacks { step } => format!("has too little for step {}", step.number()),
             Deed::Refuses { token, by } => format!("refuses {token}: {by} was here"),
+        }
+    }
+
+    fn tells(deed: &Deed) -> bool {
+        !matches!(deed, Deed::Ends { .. } | Deed::Marks { .. })
+    }
+
+    fn lasting(deed: &Deed) -> Option<Lasting> {
+        match deed {
+            Deed::Grants { token } | Deed::Marks { token } => Some(Lasting::Begins(token.to_string())),
+            Deed::Ends { .. } => Some(Lasting::Ends(String::new())),
+            Deed::Applies { .. } | Deed::Lacks { .. } | Deed::Refuses { .. } => None,
         }
     }
 }
@@ -175,7 +192,7 @@ mod tests {
 
     #[test]
     fn a_request_reads_back_as_it_is_worded() {
-        let run = Run { night: Night(2026_11_29), paise: 3_000 };
+        let run = Run { night: Night(20261129), paise: 3_000 };
         assert_eq!(Job::parse_request(&Job::request_prose(&run)), Ok(run));
     }
 

@@ -42,6 +42,7 @@ impl Machine<Job> for Store {
             Input::Message { from, msg: Msg::Release { attempt, token } } => {
                 if lease.owner == Some((from, attempt)) && lease.token == token {
                     lease.owner = None;
+                    out.apply(Deed::Ends { token });
                 }
                 out.send(from, Msg::Released { attempt });
             }

@@ -60,7 +60,9 @@ impl Kept {
         }
         match msg {
             Msg::Claim { token } => {
-                self.raise(token);
+                if self.raise(token) {
+                    out.apply(Deed::Marks { token });
+                }
                 out.send(from, Msg::Claimed { token });
             }
             Msg::Read { fence, night } => {
@@ -68,22 +70,29 @@ impl Kept {
                 out.send(from, Msg::Progress { fence, done });
             }
             Msg::Write { fence, night, step, paise } => {
+                let raised = fence.filter(|token| self.raise(*token));
                 let answer = self.write(fence, night, step, paise, out);
+                // After what was written: a crash may fall between any two, and rules look at that.
+                if let Some(token) = raised {
+                    out.apply(Deed::Marks { token });
+                }
                 out.send(from, answer);
             }
             _ => {}
         }
     }
 
-    fn raise(&mut self, token: u64) {
-        if token > self.mark {
+    /// Whether the mark rises.
+    fn raise(&mut self, token: u64) -> bool {
+        let rises = token > self.mark;
+        if rises {
             (self.mark, self.last) = (token, None);
         }
+        rises
     }
 
     fn write(&mut self, fence: Option<u64>, night: Night, step: Step, paise: i64, out: &mut Outputs) -> Msg {
-        if let Some(token) = fence {
-            self.raise(token);
+        if fence.is_some() {
             match self.last {
                 Some((last, true)) if last == step => return Msg::Short { fence, step },
                 Some((last, _)) if step <= last => return Msg::Duplicate { fence, step },
@@ -112,7 +121,7 @@ mod tests {
     use super::*;
     use crate::world::Output;
 
-    const NIGHT: Night = Night(2026_11_29);
+    const NIGHT: Night = Night(20261129);
 
     fn said(table: &mut Rows, msg: Msg) -> Msg {
         let mut out = Outputs::new();

@@ -96,7 +96,7 @@ fn not_reported(run: &Run, call: usize) -> Finding {
         observed: answer,
         required: "lost".into(),
         consequence: format!(
-            "{} {} goes on as if nothing had happened, on whatever it has read before.",
+            "{} {} goes on as if nothing had happened, with whatever it has read before.",
             cause::how_it_was_lost(run, call),
             named(run, call),
         ),

@@ -16,6 +16,8 @@ pub(super) enum Cause {
     Decided,
     /// An answer that did not come.
     NotItsAnswer,
+    /// It wrote a grant of its own.
+    Grants,
     /// It came at the very instant of the end.
     Boundary,
     /// It changed the row of somebody else.
@@ -37,6 +39,10 @@ impl Cause {
         let row = run.standing(&held.name, record.began);
         let ends_now = row.is_some_and(|row| when(&row.expires_at) == instant(record.began_at));
         let own = changed.and_then(|(_, change)| change.before.as_ref()).is_some_and(|row| row.counts(held));
+        let grants = changed.is_some_and(|(_, change)| {
+            let counted = change.before.as_ref().map(|row| &row.token);
+            change.after.as_ref().is_some_and(|row| row.live(record.ended_at) && counted != Some(&row.token))
+        });
         if record.copy {
             Cause::AskedTheCopy
         } else if record.asked && !record.shared {
@@ -47,6 +53,8 @@ impl Cause {
             Cause::Decided
         } else if changed.is_none() && run.turns_of(call).any(|(_, turn)| turn.lost || turn.busy) {
             Cause::NotItsAnswer
+        } else if grants {
+            Cause::Grants
         } else if ends_now && own {
             Cause::Boundary
         } else if changed.is_some() && !own {
@@ -73,6 +81,7 @@ impl Cause {
                 "one statement looked at the row or at the clock, a later one wrote; in between, the lease ended."
             }
             Cause::NotItsAnswer => "an answer that did not come, or a refused lock, was taken for a yes.",
+            Cause::Grants => "the statement that renews is the one that grants.",
             Cause::Boundary => "a comparison that counts the instant of the end to the lease.",
             Cause::NotCompared => "the statement finds its row by less than what the holder shows.",
             Cause::NoEnd => "the statement does not look whether the lease is over.",
@@ -86,7 +95,11 @@ impl Cause {
             Cause::NotItsAnswer => SILENCE,
             Cause::OwnClock | Cause::NoEnd | Cause::Boundary => KEEPS,
             Cause::NothingChanged | Cause::Unclear => LOST,
-            Cause::AskedTheCopy | Cause::ElsewhereOnly | Cause::Decided | Cause::NotCompared => SHOWS,
+            Cause::AskedTheCopy
+            | Cause::ElsewhereOnly
+            | Cause::Decided
+            | Cause::Grants
+            | Cause::NotCompared => SHOWS,
         }
     }
 }

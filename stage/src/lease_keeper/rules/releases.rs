@@ -43,10 +43,9 @@ pub(super) fn release_keeps_the_count(run: &Run) -> Check {
                 observed,
                 required: format!("a row with token {}", held.token),
                 consequence: format!(
-                    "{next}. What {} has sent with token {} and what is still under way looks as good as that of \
-                     the next holder, or better.",
-                    named(run, call),
-                    held.token,
+                    "{next}. What {} has sent with token {}, and is still under way, will look as good as what the \
+                     next holder sends, or better.",
+                    held.id, held.token,
                 ),
                 suspicion: format!("Often the cause: {cause}"),
                 section: None,
@@ -125,9 +124,9 @@ pub(super) fn released_lease_is_free(run: &Run) -> Check {
         let (consequence, cause) = match granted {
             Some(Told { held: new, .. }) => (
                 format!(
-                    "{whose} had {} with token {}. What it has sent and what is still under way is not older than \
-                     what {whom} sends with token {}.",
-                    held.name, held.token, new.token
+                    "{} had {} with token {}. What it has sent, and is still under way, looks no older than what {} \
+                     sends with token {}.",
+                    held.id, held.name, held.token, new.id, new.token
                 ),
                 "the row that counted is gone.",
             ),
@@ -151,7 +150,7 @@ pub(super) fn released_lease_is_free(run: &Run) -> Check {
     outcome(tried, None)
 }
 
-pub(super) fn release_says_whether_it_was_held(run: &Run) -> Check {
+pub(super) fn release_says_if_it_was_held(run: &Run) -> Check {
     let mut tried = false;
     for (call, record, held) in releases(run) {
         let Some(Answer::Released(answer)) = &record.answer else { continue };
