@@ -4,8 +4,8 @@ use std::path::{Component, Path, PathBuf};
 
 /// Folders whose files the workspace compiles or runs. A listing comes from here or not at all,
 /// so that no code on a page can rot.
-const TESTED: [&str; 9] =
-    ["exercises", "figure", "grader", "kit", "quiz", "scenarios", "solutions", "stage", "xtask"];
+const TESTED: [&str; 10] =
+    ["exercises", "figure", "grader", "kit", "nodes", "quiz", "scenarios", "solutions", "stage", "xtask"];
 
 /// The folder that holds `book/book.toml`.
 #[derive(Debug, Clone)]

@@ -8,27 +8,19 @@
 //! * [`report`]: the eighty columns that a learner sees.
 //! * [`harness`]: the door for the macros that emit the tests.
 //! * [`exercise`]: what an exercise says of itself; its exams, its proof, and the macros for its tests.
-//! * [`messages`]: nodes that send messages, as a world to be searched.
 //! * [`attack`], [`scenarios`]: files to break something with, and files for figures.
 //! * [`book`]: what a page quotes of the rules is what they say.
 //!
-//! * [`holder`] and its like: the rules of each exercise of messages.
-//!
-//! Nothing else here knows an exercise. The grader may read the kit and the figures, and nothing of a book.
+//! The grader knows no exercise. It may read the kit and the figures, and nothing of a book.
 
 pub mod attack;
 pub mod book;
-pub mod break_the_lock;
-pub mod detector;
 pub mod exercise;
 pub mod explore;
-pub mod fenced_job;
 mod grade;
 pub mod guard;
 pub mod harness;
-pub mod holder;
 pub mod keep;
-pub mod messages;
 pub mod proof;
 pub mod property;
 pub mod report;

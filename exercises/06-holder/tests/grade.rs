@@ -2,4 +2,4 @@
 //!
 //! `cargo test -p holder examples` tries two jobs on which nothing goes wrong.
 
-grader::grade_holder!(holder);
+nodes::grade_holder!(holder);

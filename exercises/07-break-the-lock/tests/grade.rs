@@ -2,4 +2,4 @@
 //!
 //! `cargo test -p break-the-lock -- --nocapture` shows what your schedules shrink to.
 
-grader::grade_break_the_lock!();
+nodes::grade_break_the_lock!();

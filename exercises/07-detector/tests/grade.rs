@@ -2,4 +2,4 @@
 //!
 //! `cargo test -p detector rules` and `… attack` run one part.
 
-grader::grade_detector!(detector);
+nodes::grade_detector!(detector);

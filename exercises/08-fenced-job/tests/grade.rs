@@ -1,3 +1,3 @@
 //! Grades exercise `fenced-job`. Each test is a rule, and its name is the rule in short.
 
-grader::grade_fenced_job!(fenced_job);
+nodes::grade_fenced_job!(fenced_job);

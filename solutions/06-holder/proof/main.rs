@@ -3,11 +3,11 @@
 
 use std::process::ExitCode;
 
-use grader::holder::Candidate;
-use grader::holder_candidate as candidate;
+use nodes::holder::Candidate;
+use nodes::holder_candidate as candidate;
 
 include!(env!("PROOF_VARIANTS"));
 
 fn main() -> ExitCode {
-    grader::exercise::prove(all)
+    nodes::exercise::prove(all)
 }

@@ -1,3 +1,3 @@
 //! The rules of exercise `holder`, kept by its solution. Each test is a rule, and its name is the rule in short.
 
-grader::grade_holder!(holder_solution);
+nodes::grade_holder!(holder_solution);

@@ -1,8 +1,8 @@
 //! What the chapter says of the five goals is what the grader asks.
 
-use grader::book::Book;
-use grader::break_the_lock::attack;
-use grader::break_the_lock::rules::rules;
+use nodes::book::Book;
+use nodes::break_the_lock::attack;
+use nodes::break_the_lock::rules::rules;
 
 const CHAPTER: &str = "book/text/zombies.md";
 

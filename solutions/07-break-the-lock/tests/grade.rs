@@ -1,3 +1,3 @@
 //! The five goals of exercise `break-the-lock`, reached by the shortest schedules known.
 
-grader::grade_break_the_lock!();
+nodes::grade_break_the_lock!();

@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use grader::attack::Attack;
-use grader::break_the_lock::attack;
-use grader::messages::Nodes;
 use kit::contract::break_the_lock::BreakTheLock;
 use kit::contract::break_the_lock::scene::Scene;
+use nodes::attack::Attack;
+use nodes::break_the_lock::attack;
+use nodes::messages::Nodes;
 
 fn file(scene: Scene) -> Attack<Nodes<BreakTheLock>> {
     match scene {

@@ -3,11 +3,11 @@
 
 use std::process::ExitCode;
 
-use grader::detector::Candidate;
-use grader::detector_candidate as candidate;
+use nodes::detector::Candidate;
+use nodes::detector_candidate as candidate;
 
 include!(env!("PROOF_VARIANTS"));
 
 fn main() -> ExitCode {
-    grader::exercise::prove(all)
+    nodes::exercise::prove(all)
 }

@@ -1,7 +1,7 @@
 //! What the book quotes from the grader is what the grader says.
 
-use grader::book::Book;
-use grader::detector::rules::rules;
+use nodes::book::Book;
+use nodes::detector::rules::rules;
 
 const CHAPTER: &str = "book/text/zombies.md";
 

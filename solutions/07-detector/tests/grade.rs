@@ -1,3 +1,3 @@
 //! The rules of exercise `detector`, kept by its solution. Each test is a rule, and its name is the rule in short.
 
-grader::grade_detector!(detector_solution);
+nodes::grade_detector!(detector_solution);

@@ -1,13 +1,13 @@
 //! What a learner of `detector` reads at eighty columns, for the mistakes that are made most often.
 
-use grader::detector::adversary::{Found, try_all};
-use grader::detector::attack::wrong_kill;
-use grader::detector::{Candidate, nodes};
-use grader::exercise::exam;
-use grader::guard::Beacon;
-use grader::report::{Heading, WIDTH, render};
-use grader::{Judgement, Settings};
 use kit::contract::detector::{Clocks, Detector, Make, Outputs, Seen};
+use nodes::detector::adversary::{Found, try_all};
+use nodes::detector::attack::wrong_kill;
+use nodes::detector::{Candidate, nodes};
+use nodes::exercise::exam;
+use nodes::guard::Beacon;
+use nodes::report::{Heading, WIDTH, render};
+use nodes::{Judgement, Settings};
 
 /// Patience of so many ms, by one clock or the other.
 struct Patient {

@@ -3,11 +3,11 @@
 
 use std::process::ExitCode;
 
-use grader::fenced_job::Candidate;
-use grader::fenced_job_candidate as candidate;
+use nodes::fenced_job::Candidate;
+use nodes::fenced_job_candidate as candidate;
 
 include!(env!("PROOF_VARIANTS"));
 
 fn main() -> ExitCode {
-    grader::exercise::prove(all)
+    nodes::exercise::prove(all)
 }

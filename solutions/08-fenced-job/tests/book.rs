@@ -1,7 +1,7 @@
 //! What the book quotes from the grader is what the grader says.
 
-use grader::book::Book;
-use grader::fenced_job::rules::rules;
+use nodes::book::Book;
+use nodes::fenced_job::rules::rules;
 
 const CHAPTER: &str = "book/text/fencing-tokens.md";
 

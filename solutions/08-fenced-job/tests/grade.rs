@@ -1,3 +1,3 @@
 //! The rules of exercise `fenced-job`, kept by its solution. Each test is a rule, and its name is the rule in short.
 
-grader::grade_fenced_job!(fenced_job_solution);
+nodes::grade_fenced_job!(fenced_job_solution);

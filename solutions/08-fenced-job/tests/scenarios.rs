@@ -7,5 +7,5 @@ use std::path::Path;
 #[test]
 fn every_recorded_trace_is_what_the_code_does() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    grader::scenarios::hold_folder(&root, grader::fenced_job_candidate!(fenced_job_solution));
+    nodes::scenarios::hold_folder(&root, nodes::fenced_job_candidate!(fenced_job_solution));
 }

@@ -18,8 +18,8 @@ struct Speed {
 
 const SPEEDS: [Speed; 3] = [
     Speed { what: "stage, as graded", package: "stage", name: "schedules", bar: 3e3, release: false },
-    Speed { what: "simulator, as graded", package: "grader", name: "events", bar: 1.5e6, release: false },
-    Speed { what: "simulator, release", package: "grader", name: "events", bar: 3e6, release: true },
+    Speed { what: "simulator, as graded", package: "nodes", name: "events", bar: 1.5e6, release: false },
+    Speed { what: "simulator, release", package: "nodes", name: "events", bar: 3e6, release: true },
 ];
 
 pub(super) fn rows(house: &House, copy: &House) -> Result<Vec<Row>, Stop> {

@@ -41,7 +41,7 @@ pub(crate) fn judge(evidence: &Evidence<'_>) -> Judgement {
     if evidence.facts.all_rules().is_empty() {
         let fault = format!(
             "no rules yet: the proof of {} reported no rule for the {REFERENCE}.\n  help: write a property in the \
-             stage or the grader, and let proof/main.rs run it",
+             stage or in `nodes`, and let proof/main.rs run it",
             evidence.exercise
         );
         judgement.faults.push(fault);

@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn a_request_reads_back_as_it_is_worded() {
-        let run = Run { night: Night(2026_11_29), paise: 3_000 };
+        let run = Run { night: Night(20261129), paise: 3_000 };
         assert_eq!(Job::parse_request(&Job::request_prose(&run)), Ok(run));
     }
 

@@ -121,7 +121,7 @@ mod tests {
     use super::*;
     use crate::world::Output;
 
-    const NIGHT: Night = Night(2026_11_29);
+    const NIGHT: Night = Night(20261129);
 
     fn said(table: &mut Rows, msg: Msg) -> Msg {
         let mut out = Outputs::new();

@@ -1,0 +1,203 @@
+//! What is tried. First the cases that decide, from simple to hard, then many drawn within the bound.
+//!
+//! A plan says all of it: clocks at the beginning, then pauses, late beats, a death, and a long silence.
+
+use kit::Ms;
+use kit::contract::detector::BOUND;
+use kit::plan::Plan;
+
+use super::EVERYBODY;
+use crate::messages::{Faults, Nodes, Portfolio, Vocabulary};
+use grader::settings::Settings;
+use grader::world::{Case, Search, Tried};
+use kit::contract::detector::Watching;
+
+/// How many plans are drawn.
+const DRAWN: u64 = 400;
+
+/// Clocks that run true, and all that are as far off as they may be.
+const CLOCKS: [&str; 5] = [
+    "",
+    "clock watch runs 1 % fast; clock pod-7 runs 1 % slow\n",
+    "clock watch runs 1 % slow; clock pod-7 runs 1 % slow\n",
+    "clock watch runs 1 % slow; clock pod-7 runs 1 % fast\n",
+    "clock watch runs 1 % fast; clock pod-7 runs 1 % fast\n",
+];
+
+/// The plans that decide, with true clocks first.
+fn decisive() -> Vec<String> {
+    let mut plans = Vec::new();
+    for clocks in CLOCKS {
+        plans.extend(SIMPLE.iter().map(|plan| format!("{clocks}{plan}")));
+    }
+    plans.extend(OTHERS.iter().map(|plan| (*plan).to_owned()));
+    plans
+}
+
+const SIMPLE: [&str; 12] = [
+    // Nothing happens.
+    "at 100 s",
+    // It dies before its first beat, between two, and at once after one.
+    "at 5 s\ncrash pod-7\nat 66 s",
+    "at 25 s\ncrash pod-7\nat 86 s",
+    "at 10101 ms\ncrash pod-7\nat 71200 ms",
+    // It sleeps through its first beat, and through a later one, for 20 s less a little.
+    "at 9 s\npause pod-7\nat 28900 ms\nresume pod-7\nat 60 s",
+    "at 29500 ms\npause pod-7\nat 48900 ms\nresume pod-7\nat 80 s",
+    // A beat is 20 s late, less a little.
+    "hold Beat pod-7 -> watch\nat 29850 ms\nrelease Beat pod-7 -> watch\nat 60 s",
+    "at 15 s\nhold Beat pod-7 -> watch\nat 39700 ms\nrelease Beat pod-7 -> watch\nat 70 s",
+    // The last beat of a dead pod is 20 s late, less a little.
+    "hold Beat pod-7 -> watch\nat 10200 ms\ncrash pod-7\nat 29850 ms\nrelease Beat pod-7 -> watch\nat 72 s",
+    "at 15 s\nhold Beat pod-7 -> watch\nat 20300 ms\ncrash pod-7\nat 39700 ms\nrelease Beat pod-7 -> watch\nat 82 s",
+    // Four pauses of 9 s, and no beat very late: it has sent fewer than a clock would count.
+    "at 11 s\npause pod-7\nat 29 s\nresume pod-7\nat 31 s\npause pod-7\nat 49 s\nresume pod-7\nat 51 s\npause pod-7\n\
+     at 69 s\nresume pod-7\nat 71 s\npause pod-7\nat 89 s\nresume pod-7\nat 120 s",
+    // Two beats that were late, then a death: patience has not grown.
+    "at 15 s\nhold Beat pod-7 -> watch\nat 39 s\nrelease Beat pod-7 -> watch\nat 45 s\nhold Beat pod-7 -> watch\n\
+     at 69 s\nrelease Beat pod-7 -> watch\nat 75 s\ncrash pod-7\nat 136 s",
+];
+
+const OTHERS: [&str; 10] = [
+    // To the millisecond: the longest silence of the living, and the latest sign of the dead.
+    "clock watch runs 1 % fast; clock pod-7 runs 1 % slow\nat 15 s\nhold Beat pod-7 -> watch\nat 40200 ms\n\
+     release Beat pod-7 -> watch\nat 70 s",
+    "clock watch runs 1 % slow\nat 15 s\nhold Beat pod-7 -> watch\nat 20 s\ncrash pod-7\nat 40 s\n\
+     release Beat pod-7 -> watch\nat 82 s",
+    // The time of day is set, forth and back.
+    "at 15 s\nclock watch +60 s\nat 60 s",
+    "at 15 s\nclock watch +3600 s\nat 17 s\ncrash pod-7\nat 80 s",
+    "clock watch +3600 s\nat 15 s\nclock watch +0 s\ncrash pod-7\nat 80 s",
+    // A beat comes twice.
+    "duplicate Beat pod-7 -> watch\nat 15 s\ncrash pod-7\nat 80 s",
+    // Long after a death.
+    "at 15 s\ncrash pod-7\nat 400 s",
+    // Beyond the bound, where a pod comes back from the dead and dies once more.
+    "at 15 s\npause pod-7\nat 120 s\nresume pod-7\nat 145 s\ncrash pod-7\nat 260 s",
+    "hold Beat pod-7 -> watch\nat 95 s\nrelease Beat pod-7 -> watch\nat 130 s\nhold Beat pod-7 -> watch\nat 230 s",
+    "at 15 s\npause pod-7\nat 100 s\nresume pod-7\nat 101 s\npause pod-7\nat 200 s\nresume pod-7\nat 220 s",
+];
+
+/// A small generator: the same seed gives the same plans on every machine.
+struct Draw(u64);
+
+impl Draw {
+    fn below(&mut self, limit: u64) -> u64 {
+        // The multiplier and increment of Knuth's MMIX.
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % limit.max(1)
+    }
+
+    /// Pauses and late beats one after the other, each within the bound, then perhaps a death.
+    fn plan(&mut self) -> String {
+        let mut text = CLOCKS[self.below(5) as usize].to_owned();
+        let mut now: Ms = 0;
+        for _ in 0..=self.below(4) {
+            now += 500 + self.below(15_000);
+            let long = self.below(BOUND - 1_000);
+            let (begin, end) = match self.below(2) {
+                0 => ("pause pod-7", "resume pod-7"),
+                _ => ("hold Beat pod-7 -> watch", "release Beat pod-7 -> watch"),
+            };
+            text += &format!("at {now} ms\n{begin}\nat {} ms\n{end}\n", now + long);
+            now += long;
+        }
+        now += self.below(20_000);
+        let dies = self.below(2) == 0;
+        if dies {
+            text += &format!("at {now} ms\ncrash pod-7\n");
+        }
+        text + &format!("at {} ms\n", now + 61_000)
+    }
+}
+
+/// Tries the plans in their order.
+pub struct Plans {
+    portfolio: Portfolio<Watching>,
+}
+
+impl std::fmt::Debug for Plans {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Plans")
+    }
+}
+
+impl Plans {
+    pub fn new(settings: &Settings) -> Plans {
+        let mut draw = Draw(settings.seed);
+        let drawn = (0..DRAWN).map(|_| draw.plan());
+        let texts = decisive().into_iter().chain(drawn);
+        // A plan that does not parse would be a fault of ours; a test says so.
+        let plans: Vec<Plan> = texts.filter_map(|text| text.parse().ok()).collect();
+        let vocabulary = Vocabulary {
+            names: EVERYBODY.to_vec(),
+            requests: Vec::new(),
+            macros: Vec::new(),
+            faults: Faults { pause: true, hold: true, duplicate: true, ..Faults::NONE },
+            stride: 15_000,
+        };
+        Plans { portfolio: Portfolio::new(&vocabulary, plans, 0, settings) }
+    }
+}
+
+type World = Nodes<Watching>;
+
+impl Search<World> for Plans {
+    fn next(&mut self, world: &mut World) -> Option<Tried<World>> {
+        self.portfolio.next(world)
+    }
+
+    fn shrink(
+        &mut self,
+        still: &mut dyn FnMut(&Case<<World as grader::World>::Cast>) -> bool,
+    ) -> Option<Case<<World as grader::World>::Cast>> {
+        self.portfolio.shrink(still)
+    }
+
+    fn skip(&mut self, world: &mut World) {
+        self.portfolio.skip(world);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::detector::facts::Facts;
+    use crate::detector::{Seen, nodes};
+    use crate::messages::Roster;
+    use grader::World as _;
+    use kit::contract::detector::{Clocks, Detector, Outputs, Seen as Sees};
+
+    struct Blind;
+
+    impl Detector for Blind {
+        fn step(&mut self, _: Clocks, _: Sees, _: &mut Outputs) {}
+    }
+
+    fn run(text: &str) -> Seen {
+        let plan = text.parse().unwrap_or_else(|error| panic!("{error:?}\n{text}"));
+        nodes(|| Box::new(Blind)).run(&Case { cast: Roster::new(EVERYBODY), plan })
+    }
+
+    #[test]
+    fn the_plans_that_decide_are_within_the_bound() {
+        for text in decisive() {
+            let beyond = OTHERS[7..].contains(&text.as_str());
+            let seen = run(&text);
+            assert!(seen.run.skipped.is_empty(), "{:?}\n{text}", seen.run.skipped);
+            let facts = Facts::of(&seen);
+            assert_eq!(facts.within_the_bound(facts.end), !beyond, "{text}\n{facts:?}");
+        }
+    }
+
+    #[test]
+    fn most_of_what_is_drawn_is_within_the_bound() {
+        let mut draw = Draw(grader::settings::FIXED_SEED);
+        let within = (0..DRAWN).filter(|_| {
+            let facts = Facts::of(&run(&draw.plan()));
+            facts.within_the_bound(facts.end)
+        });
+        let within = within.count();
+        assert!(within > 200, "{within} of {DRAWN}");
+    }
+}

@@ -1,0 +1,271 @@
+//! What is tried: schedules for faults that chance meets too seldom, then a portfolio.
+
+use kit::contract::fenced_job::{Job, Table};
+use kit::plan::Plan;
+
+use super::NAMES;
+use crate::messages::{Faults, Portfolio, Vocabulary};
+use grader::settings::Settings;
+
+const CASES: u32 = 3_000;
+
+/// One line a phase; `A` asks pod-7 for the night, `B` asks pod-3 for the same one, `NEXT` pod-7 for the
+/// next night, `DEAR` pod-7 for one that the account cannot pay.
+const SCRIPTED: &[&[&str]] = &[
+    &["A"],
+    &["A", "B", "NEXT"],
+    &["DEAR", "B"],
+    // What gets lost is sent again, and what was sent twice is done once.
+    &["drop Applied accounts -> pod-7; A", "at 3 s"],
+    &["drop Short accounts -> pod-7; DEAR", "at 3 s"],
+    &["drop Granted lease -> pod-7; A", "at 3 s"],
+    &["drop Claimed outbox -> pod-7; A", "at 3 s"],
+    &["drop Progress postings -> pod-7; A", "at 3 s"],
+    &["drop Released lease -> pod-7; A", "at 3 s", "NEXT"],
+    &["hold Applied postings -> pod-7; A", "pod-7 times out again", "release Applied postings -> pod-7"],
+    // Answers that come twice are answered once.
+    &["hold Claimed outbox -> pod-7; duplicate Claimed accounts -> pod-7; A"],
+    &["duplicate Applied accounts -> pod-7; duplicate Granted lease -> pod-7; A"],
+    &["duplicate Claimed accounts -> pod-7; hold Claimed outbox -> pod-7; hold Progress outbox -> pod-7; A"],
+    &[
+        "hold Applied outbox -> pod-7; A",
+        "pause pod-7; at 31 s",
+        "duplicate Progress accounts -> pod-3; B",
+        "resume pod-7",
+    ],
+    // A second request while the first is on its way.
+    &["hold Granted lease -> pod-7; A", "NEXT"],
+    // The zombie is fenced wherever it wakes up, and somebody asks it again.
+    &[
+        "hold Claimed accounts -> pod-7; A",
+        "pause pod-7; at 31 s",
+        "B",
+        "release Claimed accounts -> pod-7",
+        "resume pod-7",
+        "at 34 s",
+        "NEXT",
+    ],
+    &[
+        "hold Progress outbox -> pod-7; A",
+        "pause pod-7; at 31 s",
+        "B",
+        "release Progress outbox -> pod-7",
+        "resume pod-7",
+        "at 34 s",
+    ],
+    &[
+        "hold Applied accounts -> pod-7; A",
+        "pause pod-7; at 31 s",
+        "B",
+        "release Applied accounts -> pod-7",
+        "resume pod-7",
+        "at 34 s",
+    ],
+    &[
+        "hold Applied postings -> pod-7; A",
+        "pause pod-7; at 31 s",
+        "B",
+        "release Applied postings -> pod-7",
+        "resume pod-7",
+        "at 34 s",
+        "NEXT",
+    ],
+    &[
+        "hold Applied outbox -> pod-7; A",
+        "pause pod-7; at 31 s",
+        "B",
+        "release Applied outbox -> pod-7",
+        "resume pod-7",
+        "at 34 s",
+    ],
+    // It is fenced by the first table that the successor has claimed, or by a later one.
+    &[
+        "hold Applied postings -> pod-7; A",
+        "pause pod-7; at 31 s",
+        "hold Claim pod-3 -> outbox; B",
+        "release Applied postings -> pod-7; resume pod-7",
+        "release Claim pod-3 -> outbox",
+    ],
+    &[
+        "hold Applied postings -> pod-7; A",
+        "pause pod-7; at 31 s",
+        "hold Claim pod-3 -> accounts; B",
+        "release Applied postings -> pod-7; resume pod-7",
+        "release Claim pod-3 -> accounts",
+    ],
+    // A new life has new attempts.
+    &["A", "crash pod-7", "restart pod-7", "NEXT"],
+    // What was meant for an earlier life of pod-7.
+    &[
+        "hold Granted lease -> pod-7; A",
+        "crash pod-7",
+        "restart pod-7",
+        "hold Refused lease -> pod-7; A",
+        "release Granted lease -> pod-7",
+    ],
+    &[
+        "hold Applied accounts -> pod-7; A",
+        "crash pod-7",
+        "restart pod-7",
+        "at 31 s",
+        "A",
+        "release Applied accounts -> pod-7",
+    ],
+    &[
+        "hold Progress accounts -> pod-7; A",
+        "crash pod-7",
+        "restart pod-7",
+        "at 31 s",
+        "B",
+        "A",
+        "release Progress accounts -> pod-7",
+    ],
+    &[
+        "hold Claimed outbox -> pod-7; A",
+        "crash pod-7",
+        "restart pod-7",
+        "at 31 s",
+        "hold Claim pod-7 -> outbox; A",
+        "release Claimed outbox -> pod-7",
+    ],
+    &[
+        "hold Released lease -> pod-7; A",
+        "crash pod-7",
+        "restart pod-7",
+        "NEXT",
+        "release Released lease -> pod-7",
+    ],
+    &[
+        "hold Applied accounts -> pod-3; B",
+        "hold Refused lease -> pod-7; A",
+        "crash pod-7",
+        "restart pod-7",
+        "at 31 s",
+        "hold Granted lease -> pod-7; A",
+        "release Refused lease -> pod-7",
+    ],
+    &[
+        "hold Short accounts -> pod-7; DEAR",
+        "crash pod-7",
+        "restart pod-7",
+        "at 31 s",
+        "hold Applied accounts -> pod-7; A",
+        "release Short accounts -> pod-7",
+    ],
+    // The same of an earlier job of the same life.
+    &[
+        "hold Short accounts -> pod-7; DEAR",
+        "pause pod-7; at 31 s",
+        "B",
+        "resume pod-7",
+        "release Short accounts -> pod-7",
+        "NEXT",
+    ],
+];
+
+/// The same for each table `T`.
+const SCRIPTED_AT_A_TABLE: &[&[&str]] = &[
+    // A zombie's write is on its way to it: its successor has claimed, and writes.
+    &[
+        "hold Write pod-7 -> T; A",
+        "pause pod-7; at 31 s",
+        "hold Write pod-3 -> T; B",
+        "release Write pod-7 -> T",
+        "release Write pod-3 -> T",
+        "resume pod-7",
+    ],
+    // Its successor has the lease, and its claim is on its way.
+    &[
+        "hold Write pod-7 -> T; A",
+        "pause pod-7; at 31 s",
+        "hold Claim pod-3 -> T; B",
+        "release Write pod-7 -> T",
+        "release Claim pod-3 -> T",
+        "resume pod-7",
+    ],
+    // It was sent by an earlier life of the same pod.
+    &["hold Write pod-7 -> T; A", "crash pod-7", "restart pod-7", "at 31 s", "A", "release Write pod-7 -> T"],
+];
+
+const WORDS: [(&str, &str); 4] = [
+    ("A", "ask pod-7 \"run 2026-11-29: ₹30\""),
+    ("B", "ask pod-3 \"run 2026-11-29: ₹30\""),
+    ("NEXT", "ask pod-7 \"run 2026-11-30: ₹30\""),
+    ("DEAR", "ask pod-7 \"run 2026-12-01: ₹500\""),
+];
+
+/// Messages, with how they go: to a pod or from it, and whether to the lease or to each table.
+const ROUTES: &[(&str, bool, bool)] = &[
+    ("Acquire", true, false),
+    ("Granted", false, false),
+    ("Refused", false, false),
+    ("Release", true, false),
+    ("Released", false, false),
+    ("Claim", true, true),
+    ("Claimed", false, true),
+    ("Read", true, true),
+    ("Progress", false, true),
+    ("Write", true, true),
+    ("Applied", false, true),
+    ("Fenced", false, true),
+];
+
+pub(super) fn scripted() -> Vec<Plan> {
+    let anywhere = SCRIPTED.iter().map(|phases| plan(phases, ""));
+    let at = |table: Table| SCRIPTED_AT_A_TABLE.iter().map(move |phases| plan(phases, table.name()));
+    anywhere.chain(Table::ALL.into_iter().flat_map(at)).collect()
+}
+
+fn plan(phases: &[&str], table: &str) -> Plan {
+    let act = |act: &str| match WORDS.iter().find(|(word, _)| *word == act) {
+        Some((_, text)) => (*text).to_owned(),
+        None => act.replace('T', table),
+    };
+    let phase = |phase: &&str| phase.split("; ").map(act).collect::<Vec<_>>().join("; ");
+    let text: Vec<String> = phases.iter().map(phase).collect();
+    text.join("\n").parse().expect("a scripted plan is a plan")
+}
+
+pub(super) fn search(settings: &Settings) -> Portfolio<Job> {
+    Portfolio::new(&vocabulary(), scripted(), CASES, settings)
+}
+
+const REQUESTS: [&str; 3] = ["run 2026-11-29: ₹30", "run 2026-11-30: ₹30", "run 2026-12-01: ₹500"];
+
+fn vocabulary() -> Vocabulary {
+    Vocabulary {
+        names: NAMES.to_vec(),
+        requests: REQUESTS.to_vec(),
+        macros: macros(),
+        // Nobody here looks at a clock that could be wrong: a lease is over by the clock of its service,
+        // and timers count true milliseconds.
+        faults: Faults { clock: false, ..Faults::ALL },
+        stride: 16_000,
+    }
+}
+
+fn macros() -> Vec<Plan> {
+    let mut texts: Vec<String> = Vec::new();
+    for pod in ["pod-7", "pod-3"] {
+        // Without work a fault meets nobody: these count for many.
+        for _ in 0..12 {
+            texts.extend(REQUESTS.map(|request| format!("ask {pod} \"{request}\"")));
+        }
+        for fault in ["pause {}", "resume {}", "crash {}\nrestart {}", "{} times out again"] {
+            texts.extend((0..4).map(|_| fault.replace("{}", pod)));
+        }
+        for (kind, away, tables) in ROUTES {
+            let others = if *tables { Table::ALL.map(Table::name).to_vec() } else { vec!["lease"] };
+            for other in others {
+                let (from, to) = if *away { (pod, other) } else { (other, pod) };
+                for act in ["hold", "release", "drop", "duplicate"] {
+                    texts.push(format!("{act} {kind} {from} -> {to}"));
+                }
+            }
+        }
+    }
+    for _ in 0..12 {
+        texts.extend(["at 31 s", "at 62 s", "at 93 s"].map(str::to_owned));
+    }
+    texts.iter().map(|text| text.parse().expect("a macro is a plan")).collect()
+}
