@@ -21,7 +21,7 @@ pub(super) fn renewal_lasts_from_now(run: &Run) -> Check {
         tried = true;
         let (first, last) = (record.began_at.saturating_add(ttl_ms), record.ended_at.saturating_add(ttl_ms));
         if !(first..=last).contains(&end) {
-            return Check::Broken(another_end(run, call, end, (first, last)));
+            return Check::Broken(another_end(run, call, (end, ttl_ms), (first, last)));
         }
         if !stands(run, record, held, end) {
             return Check::Broken(not_in_the_row(run, call, held, end));
@@ -38,9 +38,9 @@ fn stands(run: &Run, record: &CallRecord, held: &Held, end: i64) -> bool {
     })
 }
 
-fn another_end(run: &Run, call: usize, end: i64, (first, last): (i64, i64)) -> Finding {
+/// `first` and `last`: when it may end.
+fn another_end(run: &Run, call: usize, (end, ttl_ms): (i64, i64), (first, last): (i64, i64)) -> Finding {
     let record = &run.calls[call];
-    let What::Renew { ttl_ms, .. } = record.call.what else { unreachable!("the caller has looked") };
     let required = match first == last {
         true => format!("ends at {}", instant(first)),
         false => format!("ends between {} and {}", instant(first), instant(last)),
