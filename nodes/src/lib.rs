@@ -14,6 +14,6 @@ pub mod messages;
 
 /// For the tests of exercises and solutions, which depend on this crate alone.
 pub use grader::{
-    attack, book::Book, exercise, grade_attack, grade_examples, grade_part, harness, names_of, place_of,
-    report, scenarios,
+    Judgement, Settings, attack, book::Book, exercise, grade_attack, grade_examples, grade_part, guard,
+    harness, names_of, place_of, report, scenarios, world,
 };

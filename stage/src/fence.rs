@@ -23,8 +23,7 @@ pub mod run;
 
 use std::any::Any;
 
-use kit::contract::fence::{Claim, Debit, Read, Ticket};
-use kit::sql::{Sql, SqlError};
+use kit::contract::fence::{ClaimAccount, DebitAccount, ReadBalance};
 
 /// A guard whose type only its own code knows.
 pub type Erased = Box<dyn Any>;
@@ -34,9 +33,9 @@ pub type Erased = Box<dyn Any>;
 #[derive(Debug, Clone, Copy)]
 pub struct Code {
     pub tables: &'static str,
-    pub claim: fn(&mut dyn Sql, i64, &Ticket) -> Result<Claim<Erased>, SqlError>,
-    pub balance: fn(&mut dyn Sql, &dyn Any) -> Result<Read, SqlError>,
-    pub debit: fn(&mut dyn Sql, &dyn Any, i64, i64) -> Result<Debit, SqlError>,
+    pub claim: ClaimAccount<Erased>,
+    pub balance: ReadBalance<Erased>,
+    pub debit: DebitAccount<Erased>,
 }
 
 /// What a learner hands in.

@@ -6,7 +6,7 @@
 //! [`Stage::run_choices`] one schedule of an [`explore::Explorer`], which goes through all of
 //! them from the cheapest to the dearest.
 //!
-//! The stage itself knows no rules. The rooms of exercises, [`lost_update`] and [`lease_table`], stand on it. What
+//! The stage itself knows no rules. The rooms of exercises, [`lost_update`], [`lease_table`] and [`lease_keeper`], stand on it. What
 //! they share:
 //!
 //! * [`cast`], [`play`]: who takes part, and how a case is run.

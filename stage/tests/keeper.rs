@@ -150,7 +150,7 @@ fn an_attack_is_told_what_it_misses_and_how_short_it_is() {
         |folder: &str, file: &str| std::fs::read_to_string(root.join(folder).join(file)).expect("a file");
     for (attack, hint) in [
         (attack::a_new_token(), "can the renewal of pod-7 take over?"),
-        (attack::anothers_lease(), "On which side of it is"),
+        (attack::anothers_lease(), "What does the DELETE compare?"),
         (attack::count_again(), "that somebody still relies on?"),
     ] {
         let missed = attack.verdict(attack.file, &text("exercises/06-lease-keeper/stub", attack.file));

@@ -28,8 +28,8 @@
 //!
 //! # What you promise
 //!
-//! * A pod has one job at a time; asked in the meantime it answers [`Answer::Busy`]. So it does when
-//!   the lease is refused.
+//! * A pod has one job at a time; asked in the meantime it answers [`Answer::Busy`]. When the lease is
+//!   refused it answers so too, or asks again later with a new attempt.
 //! * Before it reads or writes, it has claimed all three tables. Then it reads what is done, and
 //!   writes what is not: the steps in their order, each when all before it are done.
 //! * All that it sends to a table carries the token of its own grant for this job.

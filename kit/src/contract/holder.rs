@@ -6,7 +6,7 @@
 //! A client asks your pod to `work 5`: five pieces of work, each of [`PIECE`]. Only the holder of the
 //! lease may begin a piece, and a piece that has begun cannot be stopped: it must fit into the lease.
 //! You begin one by `out.apply(Deed::Piece { token })`, with the token of your grant. The next one may
-//! begin when its 2 s are over: `out.timer("piece", PIECE)`. Nothing but your own looking keeps you
+//! begin when its 2 s are over: `out.timer("piece", PIECE)`. Begin as soon as you may. Nothing but your own looking keeps you
 //! from beginning a piece too late.
 //!
 //! When all pieces are done you give the lease back and answer [`Answer::Done`]. If you lose the lease

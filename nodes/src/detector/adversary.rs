@@ -16,15 +16,25 @@ const BEGIN: Ms = 20_000;
 /// When pauses begin: just after a beat, between two, just before the next is due. The last is the worst.
 const ASLEEP: [Ms; 3] = [BEGIN, BEGIN + 5_000, BEGIN + 9_999];
 
+/// How long a death stays unnoticed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Silence {
+    For(Ms),
+    /// Longer than anybody waited.
+    Ever,
+    /// It was called dead while it lived.
+    Killed,
+}
+
 /// What was found out about a detector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Found {
     /// The longest pause after which a living pod was not declared dead; none if all were tried in vain.
     pub forgives: Option<Ms>,
-    /// The longest time for which it does not notice a death, with beats that arrive at once.
-    pub unnoticed: Option<Ms>,
+    /// The longest silence about a death, with beats that arrive at once.
+    pub unnoticed: Silence,
     /// The same if the last beat of the dead is as late as the bound allows.
-    pub unnoticed_late: Option<Ms>,
+    pub unnoticed_late: Silence,
 }
 
 /// Tries the detector; what panics finds nothing.
@@ -49,9 +59,10 @@ impl Found {
             Some(ms) => format!("a pause makes it kill once it is longer than        {}", seconds(ms)),
             None => format!("no pause up to {} makes it kill", seconds(LONGEST)),
         };
-        let death = |what: &str, found: Option<Ms>| match found {
-            Some(ms) => format!("{what}{}", seconds(ms)),
-            None => format!("{what}more than {}", seconds(LONGEST)),
+        let death = |what: &str, found: Silence| match found {
+            Silence::For(ms) => format!("{what}{}", seconds(ms)),
+            Silence::Ever => format!("{what}more than {}", seconds(LONGEST)),
+            Silence::Killed => format!("{what}it is called dead before"),
         };
         vec![
             kills,
@@ -61,23 +72,24 @@ impl Found {
     }
 }
 
+/// The longest silence about one of these deaths.
+fn longest(make: Make, deaths: impl Iterator<Item = Ms>, plan: impl Fn(Ms) -> String) -> Silence {
+    let silences = deaths.map(|died| silence(make, &plan(died), died));
+    silences.max().unwrap_or(Silence::Ever)
+}
+
+fn silence(make: Make, plan: &str, died: Ms) -> Silence {
+    match declared(make, &format!("{plan}at {} ms\n", died + LONGEST)) {
+        None => Silence::Ever,
+        Some(at) => at.checked_sub(died).map_or(Silence::Killed, Silence::For),
+    }
+}
+
 /// When it was first declared dead under this plan.
 fn declared(make: Make, plan: &str) -> Option<Ms> {
     let plan = plan.parse().ok()?;
     let seen = nodes(make).run(&Case { cast: Roster::new(EVERYBODY), plan });
     Facts::of(&seen).declared.first().map(|(_, at)| *at)
-}
-
-/// The longest silence about one of these deaths; nothing if one of them is never noticed.
-fn longest(make: Make, deaths: impl Iterator<Item = Ms>, plan: impl Fn(Ms) -> String) -> Option<Ms> {
-    let silences: Option<Vec<Ms>> = deaths.map(|died| noticed(make, &plan(died), died)).collect();
-    silences?.into_iter().max()
-}
-
-/// How long after this death it is declared.
-fn noticed(make: Make, plan: &str, died: Ms) -> Option<Ms> {
-    let at = declared(make, &format!("{plan}at {} ms\n", died + LONGEST))?;
-    at.checked_sub(died)
 }
 
 /// A pause kills if the pod is declared dead before it has gone on.

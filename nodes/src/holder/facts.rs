@@ -43,8 +43,8 @@ pub struct Life {
     /// Every `Acquire` that was sent.
     pub acquires: Vec<usize>,
     pub pieces: Vec<(usize, u64)>,
-    /// Every `Renew` that was sent, with its token.
-    pub renews: Vec<(usize, u64)>,
+    /// Every `Renew` that was sent, with what it shows.
+    pub renews: Vec<(usize, Attempt, u64)>,
     /// A request that was answered a second time.
     pub twice: Option<usize>,
 }
@@ -78,9 +78,9 @@ pub struct Grant {
     pub heard: usize,
     /// Its attempt is the last one, a job waits for it, and nobody has stopped that.
     pub wanted: bool,
-    /// The same attempt was granted before, and that came to an end at the store. A pod may go on with
-    /// either, until it is told.
-    pub again: bool,
+    /// A pod may take it or leave it: its attempt was granted before, and that came to an end at the
+    /// store; or it was refused before, and no other is under way.
+    pub perhaps: bool,
     /// Questions that were answered by yes: sent, heard. The first is the `Acquire`.
     pub answers: Vec<(usize, usize)>,
     /// The first `Release`.
@@ -164,6 +164,11 @@ impl Facts<'_> {
 impl Life {
     pub fn grant(&self, token: u64) -> Option<&Grant> {
         self.grants.iter().find(|grant| grant.token == token)
+    }
+
+    /// The grant of this token, if it was this attempt's: what shows another attempt shows no grant.
+    pub fn held(&self, attempt: Attempt, token: u64) -> Option<&Grant> {
+        self.grant(token).filter(|grant| grant.attempt == attempt)
     }
 
     pub fn tried(&self, attempt: Attempt) -> Option<&Try> {

@@ -147,6 +147,14 @@ pub const STORIES: &[Story] = &[
                at 90 s",
     },
     Story {
+        about: "another life has the same attempts, if its pod does not tell them apart",
+        plan: "ask pod-7 \"work 9\"
+               at 5 s; crash pod-7
+               at 9 s; restart pod-7; ask pod-7 \"work 20\"
+               cut pod-7 | store
+               at 60 s",
+    },
+    Story {
         about: "a release gets lost",
         plan: "drop Release pod-7 -> store; ask pod-7 \"work 1\"; ask pod-3 \"work 1\"\nat 60 s",
     },

@@ -123,7 +123,8 @@ pub fn rules() -> Vec<Rule> {
             giving_back::done_means_released,
             done_means_released,
             BACK,
-            "Done means that all pieces are done, Done and Stopped that the lease is given back or over.",
+            "Done means that all pieces are done, and after a stop none begins; with either answer the lease is given back \
+             or over.",
             "answered Done or Stopped after a grant"
         ),
         rule!(

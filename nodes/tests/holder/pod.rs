@@ -160,11 +160,8 @@ impl Pod {
                 out.timer("beat", (beat + 8_000).saturating_sub(now));
                 self.next(now, out);
             }
-            Msg::Lost { token, .. } if self.token == Some(token) => {
-                if !self.has(Flaw::LostIsIgnored) || self.releasing {
-                    self.over(out);
-                }
-            }
+            Msg::Lost { .. } if self.has(Flaw::LostIsIgnored) && !self.releasing => {}
+            Msg::Lost { token, .. } if self.token == Some(token) => self.over(out),
             Msg::Released { token, .. } if self.token == Some(token) => self.over(out),
             _ => {}
         }

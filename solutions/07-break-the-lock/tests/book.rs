@@ -1,6 +1,6 @@
 //! What the chapter says of the five goals is what the grader asks.
 
-use nodes::book::Book;
+use nodes::Book;
 use nodes::break_the_lock::attack;
 use nodes::break_the_lock::rules::rules;
 

@@ -1,7 +1,7 @@
 //! What a learner of `detector` reads at eighty columns, for the mistakes that are made most often.
 
 use kit::contract::detector::{Clocks, Detector, Make, Outputs, Seen};
-use nodes::detector::adversary::{Found, try_all};
+use nodes::detector::adversary::{Found, Silence, try_all};
 use nodes::detector::attack::wrong_kill;
 use nodes::detector::{Candidate, nodes};
 use nodes::exercise::exam;
@@ -128,15 +128,21 @@ fn a_schedule_that_makes_it_kill() {
 fn the_adversary_answers_any_patience() {
     let found = |forgives, unnoticed, unnoticed_late| Found {
         forgives: Some(forgives),
-        unnoticed: Some(unnoticed),
-        unnoticed_late: Some(unnoticed_late),
+        unnoticed: Silence::For(unnoticed),
+        unnoticed_late: Silence::For(unnoticed_late),
     };
     assert_eq!(try_all(steady::<31_000>), found(21_000, 31_000, 51_000));
     assert_eq!(try_all(steady::<39_000>), found(29_000, 39_000, 59_000));
     assert_eq!(
         try_all(steady::<{ u64::MAX / 2 }>),
-        Found { forgives: None, unnoticed: None, unnoticed_late: None }
+        Found { forgives: None, unnoticed: Silence::Ever, unnoticed_late: Silence::Ever }
     );
+}
+
+#[test]
+fn who_has_no_patience_kills_before_anybody_dies() {
+    let found = try_all(steady::<11_000>);
+    assert_eq!((found.forgives, found.unnoticed_late), (Some(1_000), Silence::Killed));
 }
 
 #[test]

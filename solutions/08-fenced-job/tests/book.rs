@@ -1,6 +1,6 @@
 //! What the book quotes from the grader is what the grader says.
 
-use nodes::book::Book;
+use nodes::Book;
 use nodes::fenced_job::rules::rules;
 
 const CHAPTER: &str = "book/text/fencing-tokens.md";

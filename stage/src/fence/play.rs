@@ -106,7 +106,7 @@ fn carry_out(code: Code, name: &str, call: Call, holder: &RefCell<Holder>, db: &
         What::Read => match held {
             None => (Answer::Skipped(Skip::NoGuard), None),
             Some(held) => {
-                let read = (code.balance)(db, &*held.guard);
+                let read = (code.balance)(db, &held.guard);
                 let fenced = matches!(read, Ok(Read::Fenced { .. }));
                 (Answer::Read(read), (!fenced).then_some(held))
             }
@@ -115,7 +115,7 @@ fn carry_out(code: Code, name: &str, call: Call, holder: &RefCell<Holder>, db: &
             None => (Answer::Skipped(Skip::NoGuard), None),
             Some(held) if step > held.settled + 1 => (Answer::Skipped(Skip::Unsettled), Some(held)),
             Some(mut held) => {
-                let debit = (code.debit)(db, &*held.guard, paise, step);
+                let debit = (code.debit)(db, &held.guard, paise, step);
                 if debit.is_ok() {
                     held.settled = step;
                 }

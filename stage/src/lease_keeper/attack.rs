@@ -44,8 +44,8 @@ pub fn a_new_token() -> Attack<Play<Code>> {
         shortest: 5,
         end,
         hint: |_| {
-            "pod-7 was told that it lost the lease, or the row still has its token: both are right. The statement \
-             raises the token when it takes over. From whom, and when, can the renewal of pod-7 take over?"
+            "pod-7 was told that it lost the lease, or the row still has its token. The statement raises the token when it \
+             takes over. From whom, and when, can the renewal of pod-7 take over?"
         },
     }
 }
@@ -68,8 +68,8 @@ pub fn anothers_lease() -> Attack<Play<Code>> {
         },
         reached: |played| ends_a_live_lease(&played.run),
         hint: |_| {
-            "pod-7 removed its own lease, or looked in time and let pod-3's alone. Between its look and its DELETE \
-             stands the end of a lease. On which side of it is pod-3 granted?"
+            "pod-7 removed its own lease, or it looked, found pod-3's, and let it alone. A lease can end between its look \
+             and its DELETE. What does the DELETE compare?"
         },
         ..a_new_token()
     }

@@ -124,6 +124,7 @@ fn alone(Times { ttl, .. }: Times) -> Vec<Rung<Cast>> {
 /// Somebody else takes over when the lease is over, or has been given back.
 fn successors(Times { ttl, .. }: Times) -> Vec<Rung<Cast>> {
     let take = acquire(ACH, ttl);
+    let takes = std::slice::from_ref(&take);
     let renews = [take.clone(), renew(ACH, 2 * ttl)];
     let gives_back = [take.clone(), release(ACH)];
     let doubt = [Fault::LoseReply, Fault::LoseRequest];
@@ -135,26 +136,27 @@ fn successors(Times { ttl, .. }: Times) -> Vec<Rung<Cast>> {
         ])
     };
     vec![
-        with_time(two(&renews, &[take.clone()]), &[ttl], 1, calm(3)),
-        with_time(two(&gives_back, &[take.clone()]), &[ttl], 1, calm(3)),
+        with_time(two(&renews, takes), &[ttl], 1, calm(3)),
+        with_time(two(&gives_back, takes), &[ttl], 1, calm(3)),
         // Both are over: a renewal finds a row that nobody holds, and that is not its own.
-        with_time(two(&renews, &[take.clone()]), &[ttl, 2 * ttl], 2, calm(3)),
-        with_time(two(&gives_back, &[take.clone()]), &[ttl, 2 * ttl], 2, calm(3)),
+        with_time(two(&renews, takes), &[ttl, 2 * ttl], 2, calm(3)),
+        with_time(two(&gives_back, takes), &[ttl, 2 * ttl], 2, calm(3)),
         // The successor has given back: the row names nobody.
         with_time(two(&renews, &gives_back), &[ttl], 1, calm(2)),
         with_time(two(&gives_back, &gives_back), &[ttl], 1, calm(3)),
         with_time(two(&gives_back, &[take.clone(), renew(ACH, ttl)]), &[ttl, 3 * ttl / 2], 2, calm(3)),
-        with_time(two(&renews, &[take.clone()]), &[ttl], 1, faulty(3, &doubt)),
-        with_time(two(&gives_back, &[take.clone()]), &[ttl], 1, faulty(3, &doubt)),
-        with_time(three(&[take.clone()]), &[ttl], 1, calm(3)),
+        with_time(two(&renews, takes), &[ttl], 1, faulty(3, &doubt)),
+        with_time(two(&gives_back, takes), &[ttl], 1, faulty(3, &doubt)),
+        with_time(three(takes), &[ttl], 1, calm(3)),
     ]
 }
 
 /// Grants that another one has replaced: of the same process, and of another thread of the pod.
 fn older_grants(Times { ttl, .. }: Times) -> Vec<Rung<Cast>> {
     let take = acquire(ACH, ttl);
+    let takes = std::slice::from_ref(&take);
     let again = |last: Call| one(&[take.clone(), take.clone(), last.with_grant(1)]);
-    let threads = |calls: &[Call]| Cast::new(&[("pod-7", calls), ("pod-7.b", &[take.clone()])]);
+    let threads = |calls: &[Call]| Cast::new(&[("pod-7", calls), ("pod-7.b", takes)]);
     let renews = [take.clone(), renew(ACH, 2 * ttl)];
     let gives_back = [take.clone(), release(ACH)];
     vec![
@@ -171,7 +173,7 @@ fn older_grants(Times { ttl, .. }: Times) -> Vec<Rung<Cast>> {
         Rung::explore(one(&[take.clone(), release(ACH), take.clone(), release(ACH).with_grant(1)]), None, 0),
         // A crash: what the old process held it has forgotten, and the new one gets nothing before the end.
         with_time(
-            one(&[take.clone(), renew(ACH, ttl), take, release(ACH)]),
+            one(&[take.clone(), renew(ACH, ttl), take.clone(), release(ACH)]),
             &[ttl],
             1,
             faulty(2, &[Fault::Crash]),
@@ -186,6 +188,7 @@ fn instants(Times { ttl, short, long }: Times) -> Vec<Rung<Cast>> {
     let after = [ttl + 1, ttl + 400, 3 * ttl, MUCH_LATER];
     let gives_back = [acquire(ACH, ttl), release(ACH)];
     let take = acquire(ACH, ttl);
+    let takes = std::slice::from_ref(&take);
     vec![
         with_time(one(&renews(ttl, ttl)), &during, 1, calm(1)),
         with_time(one(&renews(ttl, ttl)), &after, 1, calm(1)),
@@ -195,10 +198,10 @@ fn instants(Times { ttl, short, long }: Times) -> Vec<Rung<Cast>> {
         with_time(one(&renews(short, ttl)), &[short / 2, short - 1, short], 1, calm(1)),
         with_time(one(&renews(ttl, long)), &[ttl - 1], 1, calm(1)),
         with_time(one(&renews(long, ttl)), &[ttl, 8_000_000, long - 1], 1, calm(1)),
-        with_time(two(&renews(ttl, short), &[take.clone()]), &[short, ttl / 2], 2, calm(3)),
+        with_time(two(&renews(ttl, short), takes), &[short, ttl / 2], 2, calm(3)),
         // The copy still shows the holder of a moment ago.
-        with_time(two(&renews(ttl, ttl), &[take.clone()]), &[ttl, ttl + 400], 2, calm(3)),
-        with_time(two(&gives_back, &[take]), &[ttl, ttl + 400], 2, calm(3)),
+        with_time(two(&renews(ttl, ttl), takes), &[ttl, ttl + 400], 2, calm(3)),
+        with_time(two(&gives_back, takes), &[ttl, ttl + 400], 2, calm(3)),
         // Rows that others have left, with tokens far above what a clock shows.
         with_time(
             two(&renews(ttl, ttl), &gives_back).with_lease(ACH, HIGH, 0).with_lease(CARD, 88, 4 * ttl),

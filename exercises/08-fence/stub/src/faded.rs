@@ -43,8 +43,7 @@ pub fn claim(db: &mut dyn Sql, account: i64, ticket: &Ticket) -> Result<Claim<Gu
 }
 
 pub fn balance(db: &mut dyn Sql, guard: &Guard) -> Result<Read, SqlError> {
-    let rows =
-        db.query("SELECT balance, last_token FROM account WHERE id = $1", &[guard.account.into()])?;
+    let rows = db.query("SELECT balance, last_token FROM account WHERE id = $1", &[guard.account.into()])?;
     Ok(match rows.first() {
         None => Read::NoSuchAccount,
         Some(row) if row.int(1) == guard.token => Read::Is(row.int(0)),

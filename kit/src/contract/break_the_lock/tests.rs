@@ -4,7 +4,7 @@ use super::books::Books;
 use super::promises::{Promise, kept};
 use super::scene::{Code, Scene, node};
 use super::*;
-use crate::world::{Ending, World};
+use crate::world::{Ending, Event, What, World};
 
 const PAUSE: &str = r#"
     ask pod-7 "debit ₹30"
@@ -158,8 +158,90 @@ fn what_nobody_was_told_is_in_doubt_and_breaks_nothing() {
 }
 
 #[test]
+fn what_is_written_and_not_told_is_in_doubt_too() {
+    let plan = "drop Written ledger -> pod-7\nask pod-7 \"debit ₹30\"\nat 5 s";
+    let books = Books::of(&run(Scene::Pause, Code::Given, plan).0);
+    assert_eq!((books.balance, books.owed(), books.in_doubt.as_slice()), (7_000, 0, &[3_000][..]));
+    assert!(books.are_right());
+}
+
+#[test]
 fn a_service_that_comes_back_remembers_what_it_has_told() {
     let plan = "ask pod-7 \"debit ₹30\"\ncrash lease\nrestart lease\nask pod-3 \"debit ₹30\"\nat 5 s";
     let books = Books::of(&run(Scene::Pause, Code::Given, plan).0);
     assert_eq!((books.balance, books.told.as_slice()), (7_000, &[3_000][..]));
+}
+
+fn deeds(run: &Run) -> Vec<(crate::Ms, &Deed)> {
+    run.events
+        .iter()
+        .filter_map(|event| if let What::Applied(deed) = &event.what { Some((event.at, deed)) } else { None })
+        .collect()
+}
+
+#[test]
+fn a_punctual_pod_counts_from_before_it_asked() {
+    let plan = "hold Granted lease -> pod-7\nask pod-7 \"debit ₹30\"\nat 28 s\nrelease Granted lease -> pod-7\nat 40 s";
+    let (run, _) = run(Scene::LatePacket, Code::Given, plan);
+    let books = Books::of(&run);
+    assert_eq!((books.writes, books.in_doubt.len()), (0, 0), "it gives up at 33 s");
+}
+
+/// Whatever its clock within the bound, what it sends it sends while the lease is live.
+#[test]
+fn a_punctual_pod_writes_within_its_lease_by_every_clock_within_the_bound() {
+    for rate in ["runs 1 % slow", "runs 1 % fast"] {
+        for release in (24_000..26_000).step_by(50) {
+            let plan = format!(
+                "clock pod-7 {rate}\nhold Balance ledger -> pod-7\nask pod-7 \"debit ₹30\"\nat {release} ms\n\
+                 release Balance ledger -> pod-7\nat 40 s"
+            );
+            let (run, _) = run(Scene::LatePacket, Code::Given, &plan);
+            for (at, deed) in deeds(&run) {
+                assert!(!matches!(deed, Deed::Sets { .. }) || at < TTL, "{rate}: a write at {at} ms");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_late_release_ends_nobody_elses_lease() {
+    let plan = PAUSE.replace("at 35 s\n", "").replace("resume pod-7", "resume pod-7\nat 31 s");
+    let (run, _) = run(Scene::Pause, Code::Given, &plan);
+    assert!(deeds(&run).iter().all(|(_, deed)| !matches!(deed, Deed::Ends { .. })), "{:?}", deeds(&run));
+}
+
+#[test]
+fn an_acquire_that_comes_twice_is_granted_once() {
+    let plan = "duplicate Acquire pod-7 -> lease\nask pod-7 \"debit ₹30\"\nat 5 s";
+    let (run, _) = run(Scene::Pause, Code::Given, plan);
+    let grants = deeds(&run).iter().filter(|(_, deed)| matches!(deed, Deed::Grants { .. })).count();
+    assert_eq!((grants, Books::of(&run).balance), (1, 7_000));
+    let refused =
+        |event: &Event<BreakTheLock>| matches!(event.what, What::Sent { msg: Msg::Refused { .. }, .. });
+    assert!(!run.events.iter().any(refused), "it holds the lease that it asks for again");
+}
+
+#[test]
+fn neither_a_replica_nor_a_store_that_comes_back_serves_unasked() {
+    let plan = "crash store\nrestart store\nask pod-7 \"debit ₹30\"\nat 60 s";
+    let (before, _) = run(Scene::Failover, Code::Given, plan);
+    assert_eq!((Books::of(&before).writes, Books::of(&before).in_doubt.len()), (0, 1));
+    let asked = plan.replace("ask pod-7", "ask replica \"take over\"\nask pod-7");
+    let (after, _) = run(Scene::Failover, Code::Given, &asked);
+    assert_eq!(Books::of(&after).balance, 7_000);
+}
+
+#[test]
+fn a_fenced_ledger_refuses_a_claim_and_a_write_that_come_late() {
+    let claim = LATE_PACKET.replace("Write", "Claim");
+    for plan in [LATE_PACKET, &claim] {
+        let (run, _) = run(Scene::Pause, Code::Reference, plan);
+        let books = Books::of(&run);
+        assert_eq!((books.balance, books.told.as_slice()), (7_000, &[3_000][..]));
+        let fenced = |event: &Event<BreakTheLock>| {
+            matches!(&event.what, What::Answered { answer: Answer::Fenced(2), .. })
+        };
+        assert!(run.events.iter().any(fenced), "{plan}");
+    }
 }

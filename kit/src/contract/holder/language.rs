@@ -138,7 +138,8 @@ impl Protocol for Keeping {
     fn lasting(deed: &Deed) -> Option<Lasting> {
         match deed {
             Deed::Grants { token, .. } => Some(Lasting::Begins(format!("token {token}"))),
-            Deed::Ends { how, .. } => Some(Lasting::Ends(word(*how).to_owned())),
+            // How it ended is the label of the deed.
+            Deed::Ends { .. } => Some(Lasting::Ends(String::new())),
             Deed::Piece { .. } | Deed::Renews { .. } => None,
         }
     }

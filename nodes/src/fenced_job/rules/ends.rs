@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use kit::contract::fenced_job::{Answer, Attempt, Msg, TTL};
+use kit::contract::fenced_job::{Answer, Attempt, Job, Msg, TTL};
 use kit::plan::Act;
-use kit::world::{Ending, Event, Fold, NodeId, What};
+use kit::world::{Ending, Event, Fold, NodeId, Run, What};
 
 use super::claims::worded;
 use super::{FENCED, ZERO};
@@ -55,20 +55,7 @@ pub(super) fn every_run_is_answered(seen: &Played) -> Check {
 }
 
 pub(super) fn undisturbed_run_is_done(seen: &Played) -> Check {
-    let run = &seen.run;
-    // A pod that crashes while it has nothing to do disturbs nobody.
-    let calm = |act: &Act| {
-        matches!(act, Act::Ask { .. } | Act::At(_) | Act::Restart(_) | Act::Crash { after: None, .. })
-    };
-    let rough = run.plan.phases.iter().position(|phase| !phase.acts.iter().all(calm));
-    // Phases count from 1 here; what the final phase does belongs to the last one.
-    let mut last = rough.unwrap_or(run.plan.phases.len());
-    let given = |event: &Event<_>| {
-        matches!(event.what, What::Crashed { .. }) && event.who.is_some_and(|who| !is_pod(run, who))
-    };
-    if let Some(crash) = run.events.iter().position(given) {
-        last = last.min(run.phase_of(crash) - 1);
-    }
+    let mut last = calm_phases(&seen.run);
     judge(seen, |moment| {
         if matches!(moment.doing, Doing::Crashes) && moment.course.is_some_and(|course| !course.is_over()) {
             last = 0;
@@ -76,7 +63,7 @@ pub(super) fn undisturbed_run_is_done(seen: &Played) -> Check {
         let (Doing::Answers { id, answer }, Some(course)) = (&moment.doing, moment.course) else {
             return Check::Silent;
         };
-        if *id != course.id || run.phase_of(moment.event) > last || course.releasing.is_some() {
+        if *id != course.id || moment.run.phase_of(moment.event) > last || course.releasing.is_some() {
             return Check::Silent;
         }
         match answer {
@@ -84,26 +71,43 @@ pub(super) fn undisturbed_run_is_done(seen: &Played) -> Check {
             // Somebody else's lease, and an account that is empty, disturb it.
             _ if others_hold(seen, moment.event, course) => Check::Silent,
             Answer::Short if course.short.is_some() => Check::Silent,
-            answer => Check::Broken(Finding {
-                observed: format!("{answer:?}"),
-                required: "Done".into(),
-                consequence: format!(
-                    "Nobody else was at work and nothing got lost. The night {} is not done.",
-                    course.order.night
-                ),
-                suspicion: match answer {
-                    Answer::Busy if course.refused => {
-                        "Often the cause: the same attempt as before, which has been decided; or a lease of its own \
-                         that it has not given back."
-                    }
-                    Answer::Fenced => "Often the cause: it has fenced itself, with a number that is not its own.",
-                    _ => "",
-                }
-                .into(),
-                ..Finding::default()
-            }),
+            answer => Check::Broken(not_done(*answer, course)),
         }
     })
+}
+
+/// How many phases there are, from the first, in which the plan disturbs nobody. They count from 1.
+fn calm_phases(run: &Run<Job>) -> usize {
+    // A pod that crashes while it has nothing to do disturbs nobody.
+    let calm = |act: &Act| {
+        matches!(act, Act::Ask { .. } | Act::At(_) | Act::Restart(_) | Act::Crash { after: None, .. })
+    };
+    let rough = run.plan.phases.iter().position(|phase| !phase.acts.iter().all(calm));
+    let calm = rough.unwrap_or(run.plan.phases.len());
+    let of_a_table = |event: &Event<Job>| {
+        matches!(event.what, What::Crashed { .. }) && event.who.is_some_and(|who| !is_pod(run, who))
+    };
+    let crash = run.events.iter().position(of_a_table);
+    crash.map_or(calm, |crash| calm.min(run.phase_of(crash) - 1))
+}
+
+fn not_done(answer: Answer, course: &Course) -> Finding {
+    let night = course.order.night;
+    let suspicion = match answer {
+        Answer::Busy if course.refused => {
+            "Often the cause: the same attempt as before, which has been decided; or a lease of its own that it has \
+             not given back."
+        }
+        Answer::Fenced => "Often the cause: it has fenced itself, with a number that is not its own.",
+        _ => "",
+    };
+    Finding {
+        observed: format!("{answer:?}"),
+        required: "Done".into(),
+        consequence: format!("Nobody else was at work and nothing got lost. The night {night} is not done."),
+        suspicion: suspicion.into(),
+        ..Finding::default()
+    }
 }
 
 /// Whether the other pod held the lease at some moment between this job's request and `before`. A

@@ -122,37 +122,33 @@ fn twice(seen: &Played, before: usize, by: Option<u64>, second: &Landing) -> Fin
     }
 }
 
-/// Follows the second write back to the message that brought it, and what its sender knew.
+/// Follows the second write back to the message that brought it, and to what its sender knew.
 fn why_twice(seen: &Played, before: usize, table: Table, event: usize) -> (&'static str, &'static str) {
     let run = &seen.run;
-    let delivered = run.events[event].cause.map(|cause| cause as usize);
-    let sent = delivered.and_then(|at| run.events[at].cause);
-    let Some((from, _, Msg::Write { fence: Some(token), night, .. })) =
-        sent.and_then(|sent| run.message(sent))
-    else {
+    let cause = |event: usize| run.events[event].cause.map(|cause| cause as usize);
+    let sent = cause(event).and_then(cause);
+    let written = sent.and_then(|sent| run.message(sent as u32));
+    let (Some(sent), Some((from, _, Msg::Write { fence: Some(token), night, .. }))) = (sent, written) else {
         return ("a write without a token is let in, and counted by nobody.", TRAVEL);
     };
-    let sent = sent.unwrap_or_default() as usize;
-    let mine = |event: &kit::world::Event<_>| event.who == Some(from);
-    let (mut claimed, mut asked, mut read) = (None, None, None);
-    for (at, happened) in run.events.iter().enumerate().take(sent) {
-        match &happened.what {
-            What::Sent { to, msg } if mine(happened) && *to == table.node() => match msg {
-                Msg::Read { night: of, .. } if of == night => asked = Some(at),
-                _ => {}
-            },
-            What::Delivered { message, .. } if mine(happened) => match run.message(*message) {
-                Some((of, _, Msg::Claimed { token: of_token }))
-                    if of == table.node() && of_token == token =>
-                {
-                    claimed.get_or_insert(at);
-                }
-                Some((of, _, Msg::Progress { .. })) if of == table.node() => read = Some(at),
-                _ => {}
-            },
-            _ => {}
-        }
-    }
+    let what = |at: &usize| &run.events[*at].what;
+    let mine = |at: &usize| run.events[*at].who == Some(from);
+    let heard = |wanted: &dyn Fn(&Msg) -> bool| {
+        let is = move |at: &usize| match what(at) {
+            What::Delivered { message, .. } => {
+                run.message(*message).is_some_and(|(of, _, msg)| of == table.node() && wanted(msg))
+            }
+            _ => false,
+        };
+        (0..sent).filter(mine).filter(is).collect::<Vec<_>>()
+    };
+    let asks = |at: &usize| {
+        matches!(what(at), What::Sent { to, msg: Msg::Read { night: of, .. } }
+            if *to == table.node() && of == night)
+    };
+    let asked = (0..sent).filter(mine).rfind(asks);
+    let claimed = heard(&|msg| matches!(msg, Msg::Claimed { token: of } if of == token)).first().copied();
+    let read = heard(&|msg| matches!(msg, Msg::Progress { .. })).last().copied();
     match (claimed, asked) {
         (_, None) => ("it was not asked which steps of the night are done.", PROMISE),
         (None, _) => ("this table was not claimed. Whoever had it before was still let in.", MARKS),

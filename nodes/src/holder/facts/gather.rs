@@ -139,9 +139,9 @@ impl Gather<'_> {
                     }
                 }
             }
-            Msg::Renew { token, .. } => life.renews.push((number, token)),
-            Msg::Release { token, .. } => {
-                if let Some(grant) = life.grants.iter_mut().find(|grant| grant.token == token) {
+            Msg::Renew { attempt, token, .. } => life.renews.push((number, attempt, token)),
+            Msg::Release { attempt, token } => {
+                if let Some(grant) = held(life, attempt, token) {
                     grant.release.get_or_insert(number);
                 }
             }
@@ -160,18 +160,18 @@ impl Gather<'_> {
                 }
             }
             Msg::Renewed { attempt, token, beat } => {
-                let asked = |&&(sent, _): &&(usize, u64)| {
+                let asked = |&&(sent, ..): &&(usize, Attempt, u64)| {
                     let question = Msg::Renew { attempt, token, beat };
                     run.message(sent as u32).is_some_and(|(_, _, msg)| *msg == question)
                 };
-                let sent = life.renews.iter().find(asked).map(|(sent, _)| *sent);
-                let grant = life.grants.iter_mut().find(|grant| grant.token == token);
+                let sent = life.renews.iter().find(asked).map(|(sent, ..)| *sent);
+                let grant = held(life, attempt, token);
                 if let (Some(sent), Some(grant)) = (sent, grant) {
                     grant.answers.push((sent, number));
                 }
             }
-            Msg::Lost { token, .. } | Msg::Released { token, .. } => {
-                if let Some(grant) = life.grants.iter_mut().find(|grant| grant.token == token) {
+            Msg::Lost { attempt, token } | Msg::Released { attempt, token } => {
+                if let Some(grant) = held(life, attempt, token) {
                     let lost = matches!(msg, Msg::Lost { .. });
                     let place = if lost { &mut grant.lost } else { &mut grant.released };
                     place.get_or_insert(number);
@@ -238,13 +238,18 @@ fn life(who: NodeId) -> Life {
     }
 }
 
+fn held(life: &mut Life, attempt: Attempt, token: u64) -> Option<&mut Grant> {
+    life.grants.iter_mut().find(|grant| (grant.attempt, grant.token) == (attempt, token))
+}
+
 /// Grants for an earlier life are none of this one.
 fn granted(life: &mut Life, number: usize, attempt: Attempt, token: u64) {
     let last = life.tries.last().is_some_and(|tried| tried.attempt == attempt);
     let waits = life.job(number).is_some_and(|job| job.stop.is_none_or(|stop| stop > number));
     let Some(tried) = life.tries.iter_mut().find(|tried| tried.attempt == attempt) else { return };
-    let again = tried.granted.is_some();
-    let wanted = last && waits && !again && tried.refused.is_none();
+    let (again, refused, fits) = (tried.granted.is_some(), tried.refused.is_some(), last && waits);
+    let wanted = fits && !again && !refused;
+    let perhaps = again || (fits && refused);
     tried.granted.get_or_insert(number);
     if life.grants.iter().all(|grant| grant.token != token) {
         let answers = vec![(tried.sends[0], number)];
@@ -253,7 +258,7 @@ fn granted(life: &mut Life, number: usize, attempt: Attempt, token: u64) {
             token,
             heard: number,
             wanted,
-            again,
+            perhaps,
             answers,
             release: None,
             released: None,

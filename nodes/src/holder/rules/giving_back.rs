@@ -1,7 +1,7 @@
 //! Rules about the end of a lease.
 
 use kit::Ms;
-use kit::contract::holder::{Answer, Msg};
+use kit::contract::holder::{Answer, Attempt, Msg};
 use kit::world::What;
 
 use super::{LOST, SHORTEST_PIECE, SURELY_LIVE, SURELY_OVER, broken, instant, outcome, who_when};
@@ -14,9 +14,9 @@ const AT_ONCE: Ms = 1_000;
 pub(super) fn nothing_is_renewed_after_the_end(facts: &Facts<'_>) -> Check {
     let mut tried = false;
     for life in &facts.lives {
-        for &(beat, token) in &life.renews {
+        for &(beat, attempt, token) in &life.renews {
             tried = true;
-            let Some((why, suspicion)) = over(facts, life, beat, token) else { continue };
+            let Some((why, suspicion)) = over(facts, life, beat, (attempt, token)) else { continue };
             return Check::Broken(Finding {
                 consequence: format!(
                     "{why} A beat that arrives keeps everybody else from the lease, and nothing is done with it."
@@ -35,10 +35,15 @@ pub(super) fn nothing_is_renewed_after_the_end(facts: &Facts<'_>) -> Check {
 }
 
 /// Why this beat should not have been sent.
-fn over(facts: &Facts<'_>, life: &Life, beat: usize, token: u64) -> Option<(String, &'static str)> {
+fn over(
+    facts: &Facts<'_>,
+    life: &Life,
+    beat: usize,
+    (attempt, token): (Attempt, u64),
+) -> Option<(String, &'static str)> {
     let name = facts.name(life);
-    let Some(grant) = life.grant(token).filter(|grant| grant.heard < beat) else {
-        let why = format!("This life of {name} was never granted token {token}.");
+    let Some(grant) = life.held(attempt, token).filter(|grant| grant.heard < beat) else {
+        let why = format!("This life of {name} was never granted token {token} for attempt {attempt}.");
         return Some((why, "Often the cause: a grant is taken for one's own without a look at its attempt."));
     };
     if let Some(lost) = grant.lost.filter(|lost| *lost < beat) {
@@ -78,7 +83,7 @@ pub(super) fn release_comes_last(facts: &Facts<'_>) -> Check {
             let Some(release) = grant.release else { continue };
             let own =
                 || life.pieces.iter().filter(|(_, token)| *token == grant.token).map(|(piece, _)| *piece);
-            let before = own().filter(|piece| *piece < release).last();
+            let before = own().rfind(|piece| *piece < release);
             tried |= before.is_some();
             let running = before.filter(|piece| facts.at(release) < facts.at(*piece) + SHORTEST_PIECE);
             let over = grant.lost.is_some_and(|lost| lost < release);
@@ -111,6 +116,9 @@ pub(super) fn release_comes_last(facts: &Facts<'_>) -> Check {
 pub(super) fn done_means_released(facts: &Facts<'_>) -> Check {
     let mut tried = false;
     for life in &facts.lives {
+        if let Some(finding) = for_nobody(facts, life) {
+            return Check::Broken(finding);
+        }
         for job in life.jobs.iter().filter(|job| !job.second) {
             let Some((answer, said)) = job.answer.filter(|(_, said)| *said != Answer::Busy) else { continue };
             tried |= life.grants.iter().any(|grant| grant.heard < answer);
@@ -129,6 +137,23 @@ pub(super) fn done_means_released(facts: &Facts<'_>) -> Check {
         }
     }
     outcome(tried)
+}
+
+/// A piece that no client waits for.
+fn for_nobody(facts: &Facts<'_>, life: &Life) -> Option<Finding> {
+    let unwanted = |piece: usize| match life.job(piece) {
+        None => Some("No job is under way any more.".to_owned()),
+        Some(job) => job
+            .stop
+            .filter(|stop| *stop < piece)
+            .map(|stop| format!("A client asked to stop at {}, and counts on it.", instant(facts.at(stop)))),
+    };
+    let (piece, why) = life.pieces.iter().find_map(|&(piece, _)| Some((piece, unwanted(piece)?)))?;
+    Some(Finding {
+        consequence: format!("{why} {} works on, and keeps the lease for it.", facts.name(life)),
+        suspicion: "Often the cause: only the end of a job ends its work.".into(),
+        ..broken(facts, piece, who_when(facts, life, piece, "a piece"), "no further piece")
+    })
 }
 
 fn not_done(facts: &Facts<'_>, life: &Life, job: &Job, answer: usize) -> Option<Finding> {
@@ -191,7 +216,7 @@ pub(super) fn late_grant_is_given_back(facts: &Facts<'_>) -> Check {
         for grant in &life.grants {
             let Some(first) = life.tried(grant.attempt).map(|tried| tried.first()) else { continue };
             let late = facts.at(grant.heard) >= facts.at(first) + SURELY_OVER;
-            if grant.again || (grant.wanted && !late) {
+            if grant.perhaps || (grant.wanted && !late) {
                 continue;
             }
             tried = true;
@@ -229,9 +254,9 @@ fn released(facts: &Facts<'_>, life: &Life, grant: &Grant) -> Option<usize> {
     grant.release.or_else(|| {
         let events = facts.run.events.iter().enumerate().skip(grant.heard);
         let mut own = events.filter(|(_, event)| event.who == Some(life.who));
-        let gives = |what: &What<_>| {
-            matches!(what, What::Sent { msg: Msg::Release { token, .. }, .. } if *token == grant.token)
-        };
+        let Grant { attempt, token, .. } = *grant;
+        let release = Msg::Release { attempt, token };
+        let gives = |what: &What<_>| matches!(what, What::Sent { msg, .. } if *msg == release);
         own.find(|(_, event)| gives(&event.what)).map(|(number, _)| number)
     })
 }

@@ -11,6 +11,8 @@ const NEXT_PIECE: Ms = 3_000;
 /// A holder works at least so long from its last question that was answered: until then a piece that
 /// begins 3 s later still fits into nine tenths of the lease.
 const WORKS_ON: Ms = 21_500;
+/// An answer that is older than this when it comes has used up what beats were to have.
+const LATE: Ms = 8_000;
 /// Silence is noticed after a while.
 const SILENT: Ms = 1_000;
 
@@ -105,7 +107,7 @@ fn unanswered(facts: &Facts<'_>, life: &Life, grant: &Grant, piece: usize, until
     let (sent, _) = grant.answered(piece)?;
     let answered =
         |beat: usize| grant.answers.iter().any(|&(s, heard)| s >= beat && facts.at(heard) <= until);
-    let beats = life.renews.iter().filter(|(_, token)| *token == grant.token).map(|(beat, _)| *beat);
+    let beats = life.renews.iter().filter(|(_, _, token)| *token == grant.token).map(|(beat, ..)| *beat);
     beats.filter(|beat| *beat > sent).find(|beat| facts.at(*beat) + SILENT <= until && !answered(*beat))
 }
 
@@ -113,7 +115,7 @@ fn unanswered(facts: &Facts<'_>, life: &Life, grant: &Grant, piece: usize, until
 fn ceased(facts: &Facts<'_>, life: &Life, piece: usize, until: Ms) -> usize {
     let events = facts.run.events.iter().enumerate().skip(piece + 1);
     let own = events.filter(|(_, event)| event.who == Some(life.who) && event.at <= until);
-    own.map(|(number, _)| number).last().unwrap_or(piece)
+    own.map(|(number, _)| number).next_back().unwrap_or(piece)
 }
 
 /// Only what a holder has to do with is counted: mail that was lost on the way.
@@ -126,7 +128,10 @@ pub(super) fn two_lost_beats_lose_nothing(facts: &Facts<'_>) -> Check {
                 tried |= grant.heard < until && facts.trouble(life.who, grant.heard, until).0 > 0;
                 continue;
             };
-            let Some((sent, _)) = grant.answered(end) else { continue };
+            let Some((sent, heard)) = grant.answered(end) else { continue };
+            if facts.at(heard) > facts.at(sent) + LATE {
+                continue;
+            }
             let (lost, other) = facts.trouble(life.who, sent, end);
             if lost > 2 || other || !facts.calm(life, sent, facts.at(end)) {
                 continue;

@@ -129,7 +129,7 @@ fn not_once(run: &Run, call: usize, account: &Account) -> Option<Finding> {
         return None;
     }
     let record = &run.calls[call];
-    let step = run.turns_of(call).filter(|(_, turn)| turn.takes(record.call.account) != 0).next_back();
+    let step = run.turns_of(call).rfind(|(_, turn)| turn.takes(record.call.account) != 0);
     let claimed_again = run.calls[..call].iter().rev().take_while(|other| other.call != record.call);
     let claimed_again =
         claimed_again.filter(|other| other.is_claim() && other.worker == record.worker).count() > 0;
