@@ -167,6 +167,14 @@ pub const STORIES: &[Story] = &[
         plan: "ask pod-7 \"work 1\"\nat 1 s; cut pod-7 | store\nat 50 s; heal; ask pod-3 \"work 1\"\nat 90 s",
     },
     Story {
+        about: "old beats arrive after the release, and the release does not",
+        plan: "ask pod-7 \"work 12\"
+               hold Renew pod-7 -> store
+               at 23 s; hold Release pod-7 -> store
+               at 25 s; release Renew pod-7 -> store
+               at 60 s",
+    },
+    Story {
         about: "answers to the job before",
         plan: "hold Released store -> pod-7; hold Lost store -> pod-7; ask pod-7 \"work 1\"
                at 40 s; ask pod-7 \"work 18\"

@@ -182,7 +182,9 @@ fn not_done(facts: &Facts<'_>, life: &Life, job: &Job, answer: usize) -> Option<
 fn still_held(facts: &Facts<'_>, life: &Life, answer: usize) -> Option<Finding> {
     let open = |grant: &&Grant| {
         let settled = [grant.lost, grant.released].into_iter().flatten().any(|event| event < answer);
-        let (sent, _) = grant.answered(answer).unwrap_or((grant.heard, grant.heard));
+        // What it hears of old beats while it gives back is no reason to hold on.
+        let last = grant.release.map_or(answer, |release| release.min(answer));
+        let (sent, _) = grant.answered(last).unwrap_or((grant.heard, grant.heard));
         let over = facts.at(answer) > facts.at(sent) + SURELY_LIVE;
         let used = grant.wanted || life.pieces.iter().any(|(_, token)| *token == grant.token);
         used && grant.heard < answer && !settled && !over && !life.has_later(grant, answer)
