@@ -142,6 +142,10 @@ fn a_bar_goes_on_at_a_renewal_and_ends_at_a_release() {
     assert_eq!((begins, ends), (vec![1, 6], vec![5]));
 }
 
+fn unwrapped(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// The given files miss, the solution's reach; neither says how it is done.
 #[test]
 fn an_attack_is_told_what_it_misses_and_how_short_it_is() {
@@ -155,10 +159,10 @@ fn an_attack_is_told_what_it_misses_and_how_short_it_is() {
     ] {
         let missed = attack.verdict(attack.file, &text("exercises/06-lease-keeper/stub", attack.file));
         let missed = missed.expect_err("the given file misses");
-        assert!(missed.contains(hint), "{missed}");
+        assert!(unwrapped(&missed).contains(hint), "{missed}");
         assert!(missed.lines().all(|line| line.chars().count() <= 80), "{missed}");
         let reached = attack.verdict(attack.file, &text("solutions/06-lease-keeper", attack.file));
         let praise = reached.unwrap_or_else(|why| panic!("{why}"));
-        assert!(praise.contains("in 5 steps, and no shorter one is known"), "{praise}");
+        assert!(unwrapped(&praise).contains("in 5 steps, and no shorter one is known"), "{praise}");
     }
 }

@@ -6,14 +6,15 @@
 //! A client asks your pod to `work 5`: five pieces of work, each of [`PIECE`]. Only the holder of the
 //! lease may begin a piece, and a piece that has begun cannot be stopped: it must fit into the lease.
 //! You begin one by `out.apply(Deed::Piece { token })`, with the token of your grant. The next one may
-//! begin when its 2 s are over: `out.timer("piece", PIECE)`. Begin as soon as you may. Nothing but your own looking keeps you
-//! from beginning a piece too late.
+//! begin when its 2 s are over: `out.timer("piece", PIECE)`. Begin as soon as you may. Nothing but your
+//! own looking keeps you from beginning a piece too late.
 //!
 //! When all pieces are done you give the lease back and answer [`Answer::Done`]. If you lose the lease
-//! on the way, you ask for it again and go on with the pieces that are left. A client that asks while
-//! you have a job is answered [`Answer::Busy`] at once. `stop` gives the job up: no further piece
-//! begins, the lease is given back, and both requests are answered [`Answer::Stopped`]; at once if
-//! there is no job.
+//! on the way, you ask for it again and go on with the pieces that are left; one that was under way
+//! then may count, or be done again. A client that asks while you have a job is answered
+//! [`Answer::Busy`] at once. `stop` gives the job up: no further piece begins, the lease is given back,
+//! and both requests are answered [`Answer::Stopped`], or [`Answer::Done`] if nothing was left to do. If
+//! there is no job, `stop` is answered at once.
 //!
 //! # The lease
 //!
@@ -59,8 +60,9 @@
 //!
 //! # Lives
 //!
-//! After a crash your pod begins a new life with [`holder`](self) called anew: its job is gone, and its
-//! lease runs out by itself. Messages for the life before may still arrive. They are not yours.
+//! After a crash your pod begins a new life, from your `holder` called anew: its job is gone, and its
+//! lease runs out by itself. Messages for the life before may still arrive. They are not yours; a grant
+//! for it you may give back or leave alone.
 
 mod language;
 mod pod;

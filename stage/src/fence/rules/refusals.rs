@@ -81,48 +81,12 @@ pub(super) fn short_means_short(run: &Run) -> Check {
         else {
             continue;
         };
-        let balances = run.balances_of(call);
-        let short = |held: &Option<i64>| held.is_some_and(|held| held < paise);
-        let before = run.taken_before(call);
-        let held = balances.iter().flatten().next().copied().map_or_else(|| "nothing".to_owned(), rupees);
-        tried |= balances.iter().any(short);
-        let (required, consequence, suspicion) = match debit {
-            Debit::Insufficient if before != 0 => (
-                "duplicate",
-                format!(
-                    "The step was applied before: the {} are taken. {} is told that they are not, and that no money \
-                     is there for it.",
-                    rupees(before),
-                    run.client(call)
-                ),
-                "what the account holds is asked before whether the step stands.",
-            ),
-            Debit::Insufficient if !balances.iter().any(short) => (
-                "applied",
-                format!("The account holds {held}, and {} asks for {}.", run.client(call), rupees(paise)),
-                "zero rows are taken for a lack of money, or the comparison refuses the last paisa.",
-            ),
-            Debit::Insufficient => continue,
-            // That money was taken is the affair of other rules.
-            _ if run.taken(call) != 0 || before != 0 => continue,
-            _ if balances.iter().all(short)
-                && run.marks(call).is_empty()
-                && run.alone(call)
-                && run.undisturbed(call) =>
-            {
-                (
-                    "insufficient",
-                    format!(
-                        "The account holds {held}, and {} asks for {}. It is told something else, and does \
-                         something else about it.",
-                        run.client(call),
-                        rupees(paise)
-                    ),
-                    "zero rows are given a reason that was not looked at.",
-                )
-            }
-            _ => continue,
+        tried |= run.balances_of(call).iter().flatten().any(|held| *held < paise);
+        let wrong = match debit {
+            Debit::Insufficient => not_short(run, call, paise),
+            _ => short_after_all(run, call, paise),
         };
+        let Some((required, consequence, suspicion)) = wrong else { continue };
         return Check::Broken(Finding {
             step: record.step,
             observed: record.answer.as_ref().map(words).unwrap_or_default(),
@@ -133,6 +97,57 @@ pub(super) fn short_means_short(run: &Run) -> Check {
         });
     }
     outcome(tried, None)
+}
+
+/// What is required instead, what follows, and often the cause.
+type Wrong = (&'static str, String, &'static str);
+
+/// `Insufficient` was said, and money is not the reason.
+fn not_short(run: &Run, call: usize, paise: i64) -> Option<Wrong> {
+    let client = run.client(call);
+    let before = run.taken_before(call);
+    if before != 0 {
+        let consequence = format!(
+            "The step was applied before: the {} are taken. {client} is told that they are not, and that no money is \
+             there for it.",
+            rupees(before)
+        );
+        return Some((
+            "duplicate",
+            consequence,
+            "what the account holds is asked before whether the step stands.",
+        ));
+    }
+    let held: Vec<i64> = run.balances_of(call).into_iter().flatten().collect();
+    // Whether the account is there at all is another rule's affair.
+    let least = held.iter().min().copied().filter(|least| *least >= paise)?;
+    let required = if run.marks(call).is_empty() { "applied" } else { "another answer" };
+    let consequence =
+        format!("The account holds {}, and {client} asks for {}.", rupees(least), rupees(paise));
+    Some((
+        required,
+        consequence,
+        "zero rows are taken for a lack of money, or the comparison refuses the last paisa.",
+    ))
+}
+
+/// Something else was said, and the account was short all the time. (That money was taken is the
+/// affair of other rules.)
+fn short_after_all(run: &Run, call: usize, paise: i64) -> Option<Wrong> {
+    let held = run.balances_of(call);
+    let least = held.iter().flatten().min().copied()?;
+    let nothing_else = run.taken(call) == 0 && run.taken_before(call) == 0 && run.marks(call).is_empty();
+    let short = held.iter().all(|held| held.is_some_and(|held| held < paise));
+    if !(short && nothing_else && run.alone(call) && run.undisturbed(call)) {
+        return None;
+    }
+    let consequence = format!(
+        "The account holds {}, and {} asks for {}. It is told something else, and does something else about it.",
+        rupees(least),
+        run.client(call),
+        rupees(paise)
+    );
+    Some(("insufficient", consequence, "zero rows are given a reason that was not looked at."))
 }
 
 fn says_missing(answer: &Answer) -> bool {
