@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
+use kit::Ms;
 use kit::contract::holder::{Keeping, Make, Pod, STORE, Store};
-use kit::world::{Run, What};
+use kit::world::{Event, Machine, NodeId, RequestId, Run, What};
 
 use super::plans::{EVERYBODY, Plans};
 use super::rules::rules;
@@ -15,14 +16,14 @@ use grader::world::Search;
 
 /// How long the fair final phase may last: all jobs of a plan, one after the other, and two leases
 /// that have to run out.
-const WITHIN: kit::Ms = 300_000;
+const WITHIN: Ms = 300_000;
 
 /// The given store, and pods of this make.
 pub(super) fn nodes(make: Make) -> Nodes<Keeping> {
     let everybody = Everybody { names: EVERYBODY, least: 2 };
     let last = Final { within: WITHIN, until: all_answered };
     let node = move |me, _: &[&'static str]| match me {
-        STORE => Box::new(Store::default()) as Box<dyn kit::world::Machine<Keeping>>,
+        STORE => Box::new(Store::default()) as Box<dyn Machine<Keeping>>,
         me => Box::new(Pod::new(me, make)),
     };
     Nodes::new(everybody, Rc::new(node), Some(last))
@@ -38,15 +39,12 @@ fn all_answered(run: &Run<Keeping>) -> bool {
     first_or_answered(first, instant) && waiting(run) == 0
 }
 
-fn first_or_answered<'r>(
-    first: bool,
-    mut instant: impl Iterator<Item = &'r kit::world::Event<Keeping>>,
-) -> bool {
+fn first_or_answered<'r>(first: bool, mut instant: impl Iterator<Item = &'r Event<Keeping>>) -> bool {
     first || instant.any(|event| matches!(event.what, What::Answered { .. }))
 }
 
 fn waiting(run: &Run<Keeping>) -> usize {
-    let mut open: Vec<(kit::world::NodeId, kit::world::RequestId)> = Vec::new();
+    let mut open: Vec<(NodeId, RequestId)> = Vec::new();
     for event in &run.events {
         let Some(who) = event.who.filter(|who| *who != STORE) else { continue };
         match event.what {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use kit::Ms;
 use kit::contract::holder::{Answer, Attempt, End, Keeping};
-use kit::world::{NodeId, RequestId, Run};
+use kit::world::{NodeId, RequestId, Run, What};
 
 pub use gather::facts;
 
@@ -145,7 +145,6 @@ impl Facts<'_> {
     /// Copies of messages between this pod and the store that were lost on the way since this event,
     /// and whether anything else was in the way: held mail, a store that was away.
     pub fn trouble(&self, who: NodeId, from: usize, to: usize) -> (u32, bool) {
-        use kit::world::What;
         let mut lost = 0;
         let mut other = self.store_away.iter().any(|&(begin, end)| end > from && begin < to);
         for event in self.run.events.get(from..to).unwrap_or_default() {

@@ -4,7 +4,7 @@ use kit::Ms;
 use kit::contract::holder::{Answer, Keeping};
 
 use super::{WAIT, broken, instant, outcome, who_when};
-use crate::holder::facts::{Facts, Life};
+use crate::holder::facts::{Facts, Job, Life};
 use crate::messages::Seen;
 use grader::{Check, Finding};
 
@@ -27,7 +27,7 @@ pub(super) fn every_job_gets_done(facts: &Facts<'_>, seen: &Seen<Keeping>) -> Ch
 }
 
 fn busy(facts: &Facts<'_>, life: &Life) -> Option<Finding> {
-    let wrongly = |job: &&crate::holder::facts::Job| {
+    let wrongly = |job: &&Job| {
         let busy = matches!(job.answer, Some((_, Answer::Busy)));
         busy != job.second && job.answer.is_some()
     };

@@ -1,6 +1,7 @@
 //! Rules about where a piece of work lies.
 
 use kit::contract::holder::{End, TTL};
+use kit::world::What;
 
 use super::{CLOCK, LOST, SHORTEST_PIECE, broken, instant, outcome, who_when};
 use crate::holder::facts::{Facts, Lease, Life};
@@ -87,8 +88,8 @@ fn outside(facts: &Facts<'_>, life: &Life, (piece, token): (usize, u64), lease: 
             instant(until)
         ),
     };
-    let rated = facts.run.events.iter().any(|event| matches!(event.what, kit::world::What::RateSet { .. }));
-    let set = facts.run.events.iter().any(|event| matches!(event.what, kit::world::What::ClockSet { .. }));
+    let rated = facts.run.events.iter().any(|event| matches!(event.what, What::RateSet { .. }));
+    let set = facts.run.events.iter().any(|event| matches!(event.what, What::ClockSet { .. }));
     let waited = life.grant(token).and_then(|grant| grant.answered(piece));
     let slow = waited.is_some_and(|(sent, heard)| facts.at(heard) > facts.at(sent) + 300);
     let suspicion = if set {

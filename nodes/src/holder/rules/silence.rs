@@ -1,9 +1,10 @@
 //! Rules about questions that are not answered.
 
 use kit::Ms;
+use kit::contract::holder::{End, TTL};
 
 use super::{ALIVE, SURELY_LIVE, broken, instant, outcome, who_when};
-use crate::holder::facts::{Facts, Grant, Life};
+use crate::holder::facts::{Facts, Grant, Life, Try};
 use grader::{Check, Finding};
 
 /// So long after a piece began, the next one has: 2 s of a slow clock, and some patience.
@@ -92,7 +93,7 @@ fn ceases(facts: &Facts<'_>, life: &Life) -> Check {
                     facts.name(life),
                     instant(facts.at(beat)),
                     instant(facts.at(piece)),
-                    instant(facts.at(sent) + kit::contract::holder::TTL),
+                    instant(facts.at(sent) + TTL),
                 ),
                 suspicion: "Often the cause: no answer in time is taken for the answer Lost.".into(),
                 ..broken(facts, ceased(facts, life, piece, next), "no further piece".into(), "it works on")
@@ -162,10 +163,10 @@ pub(super) fn two_lost_beats_lose_nothing(facts: &Facts<'_>) -> Check {
 /// client had a hand in it.
 fn gave_up(facts: &Facts<'_>, life: &Life, grant: &Grant) -> Option<usize> {
     let revoked = facts.leases.get(&grant.token)?.ended;
-    if matches!(revoked, Some((_, kit::contract::holder::End::Revoked))) {
+    if matches!(revoked, Some((_, End::Revoked))) {
         return None;
     }
-    let asks = life.tries.iter().map(super::super::facts::Try::first).find(|first| *first > grant.heard);
+    let asks = life.tries.iter().map(Try::first).find(|first| *first > grant.heard);
     let end = [grant.release, grant.lost, asks].into_iter().flatten().min()?;
     let job = life.job(end)?;
     (job.asked < grant.heard && life.has_work(job, end)).then_some(end)
