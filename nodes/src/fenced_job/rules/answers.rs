@@ -75,7 +75,8 @@ pub(super) fn every_answer_has_its_reason(seen: &Played) -> Check {
             Answer::Busy => course.refused || course.releasing.is_some(),
             Answer::Stopped => has_waited(moment, course),
         };
-        if reason && (*answer == Answer::Fenced || course.fenced.is_none() || all_done(course)) {
+        let stays_true = matches!(answer, Answer::Fenced | Answer::Stopped);
+        if reason && (stays_true || course.fenced.is_none() || all_done(course)) {
             return Check::Holds;
         }
         Check::Broken(without_reason(*answer, course))
