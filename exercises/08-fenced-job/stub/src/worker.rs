@@ -67,7 +67,9 @@ impl Worker {
     fn hear(&mut self, from: NodeId, msg: Msg, out: &mut Outputs) {
         let Some(job) = &mut self.job else { return };
         match (job.errand, msg) {
-            (Errand::Acquire, Msg::Granted { attempt, token }) => todo!("the lease is yours: what comes first?"),
+            (Errand::Acquire, Msg::Granted { attempt, token }) => {
+                todo!("the lease is yours: what comes first?")
+            }
             (Errand::Acquire, Msg::Refused { attempt }) => todo!("somebody else holds it"),
             _ => {}
         }
