@@ -126,9 +126,7 @@ where
     }
 
     fn report(&self, world: &W, run: &W::Run, wanted: &str, hint: &str) -> String {
-        let right = format!("{} · attack", self.exercise);
-        let gap = WIDTH.saturating_sub(2 + right.chars().count());
-        let mut out = format!("✗ {:<gap$}{right}\n\n", self.goal);
+        let mut out = self.title('✗');
         out += &wrap(wanted, 2, WIDTH);
         out.push('\n');
         out += &figure::ascii_steps(&world.trace(run), WIDTH);
@@ -138,6 +136,12 @@ where
         out += &format!("\n  edit     {}/{}\n", self.folder, self.file);
         out += &format!("  read     {}\n", self.section);
         out
+    }
+
+    fn title(&self, verdict: char) -> String {
+        let right = format!("{} · attack", self.exercise);
+        let gap = WIDTH.saturating_sub(2 + right.chars().count());
+        format!("{verdict} {:<gap$}{right}\n\n", self.goal)
     }
 
     /// What the schedule comes down to, and how much shorter it could be.
@@ -160,7 +164,8 @@ where
             () if left < steps => format!("; {left} would do. The shortest one known has {shortest}."),
             () => format!(". The shortest one known has {shortest}."),
         };
-        let mut out = format!("✓ {}: your schedule does it in {steps} steps{rest}\n", self.goal);
+        let mut out = self.title('✓');
+        out += &wrap(&format!("Your schedule does it in {steps} steps{rest}"), 2, WIDTH);
         if left < steps {
             out.push('\n');
             out += &smallest.plan.to_string().lines().map(|line| format!("    {line}\n")).collect::<String>();
