@@ -1,6 +1,7 @@
 //! Rules about how a holder works.
 
 use kit::Ms;
+use kit::contract::holder::{DRIFT_PERCENT, PIECE};
 
 use super::{SHORTEST_PIECE, broken, instant, outcome, who_when};
 use crate::holder::facts::{Facts, Grant, Life};
@@ -8,6 +9,8 @@ use grader::{Check, Finding};
 
 /// So much later the first piece has begun.
 const AT_ONCE: Ms = 1_000;
+/// How long a piece takes at most, in true ms: its timer counts a clock that may be slow.
+const LONGEST_PIECE: Ms = PIECE + PIECE * DRIFT_PERCENT / 100 + 1;
 /// A grant that comes later than this may leave too little to begin with.
 const EARLY: Ms = 20_000;
 
@@ -26,7 +29,12 @@ pub(super) fn granted_holder_starts(facts: &Facts<'_>) -> Check {
 
 fn idle(facts: &Facts<'_>, life: &Life, grant: &Grant) -> Option<Finding> {
     let heard = facts.at(grant.heard);
-    let by = heard + AT_ONCE;
+    // A piece of the grant before may be under way. It cannot be stopped, and no two run at once.
+    let before =
+        life.pieces.iter().filter(|(_, token)| *token != grant.token).map(|(piece, _)| facts.at(*piece));
+    let begun_before = before.filter(|begun| *begun <= heard).max();
+    let free = begun_before.map_or(heard, |begun| heard.max(begun + LONGEST_PIECE));
+    let by = free + AT_ONCE;
     let first = life.tried(grant.attempt)?.first();
     let begun = life.pieces.iter().any(|&(piece, token)| token == grant.token && facts.at(piece) <= by);
     let early = heard <= facts.at(first) + EARLY;
