@@ -144,6 +144,8 @@ fn successors(Times { ttl, .. }: Times) -> Vec<Rung<Cast>> {
         // The successor has given back: the row names nobody.
         with_time(two(&renews, &gives_back), &[ttl], 1, calm(2)),
         with_time(two(&gives_back, &gives_back), &[ttl], 1, calm(3)),
+        // A row without a holder tells whoever is in doubt nothing, unless it has the same token.
+        with_time(two(&gives_back, &gives_back), &[ttl], 1, faulty(3, &[Fault::LoseRequest])),
         with_time(two(&gives_back, &[take.clone(), renew(ACH, ttl)]), &[ttl, 3 * ttl / 2], 2, calm(3)),
         with_time(two(&renews, takes), &[ttl], 1, faulty(3, &doubt)),
         with_time(two(&gives_back, takes), &[ttl], 1, faulty(3, &doubt)),
