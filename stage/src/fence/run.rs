@@ -194,6 +194,19 @@ impl Run {
         self.balances(record.call.account, record.began, record.ended)
     }
 
+    /// What a read may have seen: what the account held at each moment of the call until a claim that
+    /// ranks above it had been granted. From then on balance and mark are not of one moment.
+    pub fn readable(&self, call: usize) -> Vec<Option<i64>> {
+        let record = &self.calls[call];
+        let granted = self.above(call).filter(|claim| self.granted(*claim));
+        let ends = granted.map(|claim| self.calls[claim].ended).filter(|end| *end > record.began).min();
+        self.balances(
+            record.call.account,
+            record.began,
+            ends.map_or(record.ended, |end| end.min(record.ended)),
+        )
+    }
+
     /// What a call has taken out of its account, in paise.
     pub fn taken(&self, call: usize) -> i64 {
         self.turns_of(call).map(|(_, turn)| turn.takes(self.calls[call].call.account)).sum()

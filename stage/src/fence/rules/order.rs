@@ -209,7 +209,19 @@ pub(super) fn reads_are_fenced(run: &Run) -> Check {
                 ),
                 "only writes compare the token.",
             )
-        } else if !run.balances_of(call).contains(&Some(paise)) {
+        } else if run.balances_of(call).contains(&Some(paise)) && !run.readable(call).contains(&Some(paise)) {
+            let what = format!(
+                "While {} was reading, a newer claim was granted, and {} stands since then. The mark that let this \
+                 read in is of an earlier moment.",
+                run.client(call),
+                rupees(paise)
+            );
+            (
+                "fenced, or what was there before".to_owned(),
+                what,
+                "mark and balance are read one after the other.",
+            )
+        } else if !run.readable(call).contains(&Some(paise)) {
             let held = run.balances_of(call).into_iter().flatten().next_back();
             let held = held.map_or_else(|| "no such account".to_owned(), rupees);
             let what =
