@@ -88,7 +88,7 @@ fn unanswered(facts: &Facts<'_>, life: &Life, seen: &Seen<Keeping>) -> Option<Fi
         return None;
     }
     let job = life.jobs.iter().find(|job| job.answer.is_none());
-    let stop = life.stops.iter().any(|(_, answered)| !answered);
+    let stop = life.stops.iter().any(|stop| stop.answer.is_none());
     if job.is_none() && !stop {
         return None;
     }
