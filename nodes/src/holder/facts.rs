@@ -139,6 +139,16 @@ impl Facts<'_> {
         self.run.events.last().map_or(0, |event| event.at)
     }
 
+    /// From when every pod counts this grant at this event. An answer that comes when a careful pod has
+    /// given up already, `live` after its last one, may be passed over: nobody has to rise again.
+    pub fn counts_from(&self, grant: &Grant, event: usize, live: Ms) -> Option<Ms> {
+        let heard = grant.answers.iter().filter(|(_, heard)| *heard < event);
+        heard.fold(None, |since: Option<Ms>, &(sent, heard)| match since {
+            Some(since) if self.at(heard) > since + live => Some(since),
+            _ => since.max(Some(self.at(sent))),
+        })
+    }
+
     pub fn name(&self, life: &Life) -> &str {
         self.run.name(life.who)
     }

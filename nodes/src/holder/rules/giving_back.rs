@@ -187,8 +187,8 @@ fn still_held(facts: &Facts<'_>, life: &Life, answer: usize) -> Option<Finding> 
         let settled = [grant.lost, grant.released].into_iter().flatten().any(|event| event < answer);
         // What it hears of old beats while it gives back is no reason to hold on.
         let last = grant.release.map_or(answer, |release| release.min(answer));
-        let (sent, _) = grant.answered(last).unwrap_or((grant.heard, grant.heard));
-        let over = facts.at(answer) > facts.at(sent) + SURELY_LIVE;
+        let since = facts.counts_from(grant, last, SURELY_LIVE).unwrap_or(facts.at(grant.heard));
+        let over = facts.at(answer) > since + SURELY_LIVE;
         let used = grant.wanted || life.pieces.iter().any(|(_, token)| *token == grant.token);
         used && grant.heard < answer && !settled && !over && !life.has_later(grant, answer)
     };

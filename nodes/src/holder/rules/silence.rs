@@ -73,8 +73,8 @@ fn says_once(facts: &Facts<'_>, life: &Life) -> Check {
         let Some(release) = grant.release else { continue };
         tried |= grant.again.is_some();
         let by = facts.at(release) + REPEATS;
-        let Some((sent, _)) = grant.answered(release) else { continue };
-        let live = by <= facts.at(sent) + SURELY_LIVE;
+        let Some(since) = facts.counts_from(grant, release, SURELY_LIVE) else { continue };
+        let live = by <= since + SURELY_LIVE;
         let heard = [grant.again, grant.released, grant.lost].into_iter().flatten();
         let settled = heard.into_iter().any(|event| facts.at(event) <= by) || life.has_later(grant, release);
         if settled || !live || !facts.calm(life, release, by) {

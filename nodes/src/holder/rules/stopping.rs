@@ -24,9 +24,8 @@ pub(super) fn not_stopped(facts: &Facts<'_>, life: &Life, job: &Job, answer: usi
     let last = all_done(facts, life, job, stop)?;
     Some(Finding {
         consequence: format!(
-            "The last of its {} pieces began at {}, and `stop` came at {}. Nothing was left to give up, and the client \
-             may have it all done again.",
-            job.pieces,
+            "Its last piece began at {}, and `stop` came at {}. Nothing was left to give up, and the client may have it \
+             all done again.",
             instant(facts.at(last)),
             instant(facts.at(stop)),
         ),
@@ -75,8 +74,8 @@ pub(super) fn still_asked(facts: &Facts<'_>, life: &Life, answer: usize) -> Opti
     let tried = life.open(answer, |first| facts.at(answer) < facts.at(first) + SURELY_LIVE)?;
     Some(Finding {
         consequence: format!(
-            "{} asked for the lease at {}, and nobody has told it what became of attempt {}. If it was granted, nothing \
-             is left that would give it back, and all others wait for 30 s.",
+            "{} asked for the lease at {}, and nobody has told it what became of attempt {}. If it was granted \
+             and that answer gets lost, nobody gives the lease back, and all others wait for 30 s.",
             facts.name(life),
             instant(facts.at(tried.first())),
             tried.attempt,
