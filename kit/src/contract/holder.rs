@@ -17,7 +17,7 @@
 //! `stop` gives the job up: no further piece begins, the lease is given back, and both requests are
 //! answered [`Answer::Stopped`], or [`Answer::Done`] if all pieces were done before; who asked to stop
 //! may be told Stopped then too. If there is no job, `stop` is answered at once. Neither answer leaves
-//! a question for the lease open: it may be yours already.
+//! an `Acquire` open: it has been answered, or what it may have been granted is over by your own clock.
 //!
 //! # The lease
 //!
