@@ -60,6 +60,10 @@ pub type Input = world::Input<Job>;
 pub type Outputs = world::Outputs<Job>;
 
 /// The signature of what you write: a worker, with nothing in its memory.
+///
+/// What it wants done it says to `out`, and it is done in its order: `out.send(LEASE, msg)`,
+/// `out.send(table.node(), msg)`, `out.answer(id, answer)`, `out.timer("again", AGAIN)`, which replaces a
+/// timer of that name, and `out.cancel("again")`.
 pub type MakeWorker = fn(Setup) -> Box<dyn Machine<Job>>;
 
 /// What a new worker is told.
