@@ -168,7 +168,11 @@ impl Course {
                 self.claimed.clear();
                 (self.fenced, self.short, self.released) = (None, None, false);
             }
-            Msg::Refused { attempt } => self.refused |= self.attempts.contains(attempt),
+            // Of an attempt that was granted it only says that this lease is over.
+            Msg::Refused { attempt } => {
+                let granted = self.grant.is_some_and(|(mine, _)| mine == *attempt);
+                self.refused |= self.attempts.contains(attempt) && !granted;
+            }
             Msg::Released { attempt } => {
                 self.releasing = self.releasing.filter(|of| of != attempt);
                 self.release_answered |= self.grant.is_some_and(|(mine, _)| mine == *attempt);

@@ -15,6 +15,7 @@ const SCRIPTED: &[&[&str]] = &[
     &["A"],
     &["A", "B", "NEXT"],
     &["DEAR", "B"],
+    &["hold Applied accounts -> pod-3; B", "A"],
     // What gets lost is sent again, and what was sent twice is done once.
     &["drop Applied accounts -> pod-7; A", "at 3 s"],
     &["drop Short accounts -> pod-7; DEAR", "at 3 s"],
@@ -161,6 +162,43 @@ const SCRIPTED: &[&[&str]] = &[
         "release Short accounts -> pod-7",
         "NEXT",
     ],
+    // The job is over but for the lease. A late copy of what it sent is answered, and means nothing now.
+    &[
+        "hold Applied outbox -> pod-7; A",
+        "hold Write pod-7 -> outbox; at 3 s",
+        "hold Released lease -> pod-7; release Applied outbox -> pod-7",
+        "B",
+        "release Write pod-7 -> outbox",
+    ],
+    &[
+        "hold Applied outbox -> pod-7; A",
+        "hold Write pod-7 -> outbox; at 3 s",
+        "hold Released lease -> pod-7; release Applied outbox -> pod-7",
+        "release Write pod-7 -> outbox",
+    ],
+    &[
+        "hold Short accounts -> pod-7; DEAR",
+        "hold Write pod-7 -> accounts; at 3 s",
+        "hold Released lease -> pod-7; release Short accounts -> pod-7",
+        "release Write pod-7 -> accounts",
+    ],
+    &[
+        "hold Granted lease -> pod-7; A",
+        "hold Acquire pod-7 -> lease; at 3 s",
+        "hold Released lease -> pod-7; release Granted lease -> pod-7",
+        "release Acquire pod-7 -> lease",
+    ],
+    // The same before the job is over, when its lease is.
+    &[
+        "hold Granted lease -> pod-7; A",
+        "hold Acquire pod-7 -> lease; at 3 s",
+        "hold Applied accounts -> pod-7; hold Duplicate accounts -> pod-7; release Granted lease -> pod-7",
+        "at 31 s",
+        "release Acquire pod-7 -> lease",
+    ],
+    // Somebody sets the clock on the wall, on and back.
+    &["hold Applied accounts -> pod-7; A", "clock pod-7 +60 s; at 3 s"],
+    &["clock pod-7 +60 s; hold Applied accounts -> pod-7; A", "clock pod-7 +500 ms; at 3 s"],
 ];
 
 /// The same for each table `T`.
@@ -185,6 +223,33 @@ const SCRIPTED_AT_A_TABLE: &[&[&str]] = &[
     ],
     // It was sent by an earlier life of the same pod.
     &["hold Write pod-7 -> T; A", "crash pod-7", "restart pod-7", "at 31 s", "A", "release Write pod-7 -> T"],
+    // An answer to the write of another night comes while the pod waits for that of this night: from the
+    // job before, or from the life before; the first answer, or the one to a repeat.
+    &["hold Applied T -> pod-7; A", "at 5 s", "hold Write pod-7 -> T; NEXT", "release Applied T -> pod-7"],
+    &[
+        "hold Applied T -> pod-7; hold Duplicate T -> pod-7; A",
+        "at 3 s",
+        "release Applied T -> pod-7",
+        "hold Write pod-7 -> T; NEXT",
+        "release Duplicate T -> pod-7",
+    ],
+    &[
+        "hold Applied T -> pod-7; A",
+        "crash pod-7",
+        "restart pod-7",
+        "at 31 s",
+        "hold Write pod-7 -> T; NEXT",
+        "release Applied T -> pod-7",
+    ],
+    &[
+        "drop Applied T -> pod-7; hold Duplicate T -> pod-7; A",
+        "at 3 s",
+        "crash pod-7",
+        "restart pod-7",
+        "at 35 s",
+        "hold Write pod-7 -> T; NEXT",
+        "release Duplicate T -> pod-7",
+    ],
 ];
 
 const WORDS: [(&str, &str); 4] = [
@@ -237,8 +302,8 @@ fn vocabulary() -> Vocabulary {
         names: NAMES.to_vec(),
         requests: REQUESTS.to_vec(),
         macros: macros(),
-        // Nobody here looks at a clock that could be wrong: a lease is over by the clock of its service,
-        // and timers count true milliseconds.
+        // Of the clocks only those on the walls of the pods are set (a macro does it): a lease is over by
+        // the clock of its service, and timers count true milliseconds.
         faults: Faults { clock: false, ..Faults::ALL },
         stride: 16_000,
     }
@@ -251,7 +316,8 @@ fn macros() -> Vec<Plan> {
         for _ in 0..12 {
             texts.extend(REQUESTS.map(|request| format!("ask {pod} \"{request}\"")));
         }
-        for fault in ["pause {}", "resume {}", "crash {}\nrestart {}", "{} times out again"] {
+        for fault in ["pause {}", "resume {}", "crash {}\nrestart {}", "{} times out again", "clock {} +60 s"]
+        {
             texts.extend((0..4).map(|_| fault.replace("{}", pod)));
         }
         for (kind, away, tables) in ROUTES {

@@ -79,8 +79,17 @@ pub(super) fn every_answer_has_its_reason(seen: &Played) -> Check {
         if reason && (stays_true || course.fenced.is_none() || all_done(course)) {
             return Check::Holds;
         }
-        Check::Broken(without_reason(*answer, course))
+        let mut finding = without_reason(*answer, course);
+        if *answer == Answer::Stopped && clock_was_set(moment) {
+            finding.suspicion = "Often the cause: a clock was asked that somebody can set.".into();
+        }
+        Check::Broken(finding)
     })
+}
+
+fn clock_was_set(moment: &Moment<'_>) -> bool {
+    let before = &moment.run.events[..moment.event];
+    before.iter().any(|event| event.who == Some(moment.who) && matches!(event.what, What::ClockSet { .. }))
 }
 
 fn all_done(course: &Course) -> bool {

@@ -191,10 +191,16 @@ pub(super) fn a_repeat_is_the_same_write(seen: &Played) -> Check {
                 "The table knows a repeat by its token and its step. This one is new to it, and the first \
                           may have landed."
                     .into(),
-            suspicion:
-                "Often the cause: the message is made anew when the timer goes off, by other code than the \
-                        first time."
-                    .into(),
+            suspicion: match (fence, was_fence) {
+                (Some(now), Some(was)) if now != was => {
+                    "Often the cause: a token that was met on the way is taken for its own."
+                }
+                _ => {
+                    "Often the cause: the message is made anew when the timer goes off, by other code than the \
+                     first time."
+                }
+            }
+            .into(),
             ..Finding::default()
         })
     })
