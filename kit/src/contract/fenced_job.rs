@@ -170,8 +170,9 @@ pub enum Answer {
     /// Somebody else holds the lease, or this pod is at work already.
     Busy,
     /// You stopped by yourself, since your lease is over or nearly so: at least 20 s have passed since
-    /// you first asked for it. Nobody demands that you look. If you do: [`Machine::steady`] counts true
-    /// milliseconds here; `now` may be set, and a timer may go off early.
+    /// you first asked for it, and you send the tables nothing more. Nobody demands that you look. If you
+    /// do: [`Machine::steady`] counts true milliseconds here; `now` may be set, and a timer may go off
+    /// early.
     Stopped,
 }
 

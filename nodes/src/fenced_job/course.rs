@@ -133,7 +133,7 @@ impl Course {
     }
 
     /// Whether a message speaks of this job.
-    fn owns(&self, msg: &Msg) -> bool {
+    pub(super) fn owns(&self, msg: &Msg) -> bool {
         match msg {
             Msg::Granted { attempt, .. } | Msg::Refused { attempt } | Msg::Released { attempt } => {
                 self.attempts.contains(attempt)

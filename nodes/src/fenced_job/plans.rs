@@ -13,9 +13,11 @@ const CASES: u32 = 3_000;
 /// next night, `DEAR` pod-7 for one that the account cannot pay.
 const SCRIPTED: &[&[&str]] = &[
     &["A"],
+    &["DEAR"],
     &["A", "B", "NEXT"],
-    &["DEAR", "B"],
-    &["hold Applied accounts -> pod-3; B", "A"],
+    &["DEAR", "NEXT", "B"],
+    &["B; A", "NEXT"],
+    &["hold Applied accounts -> pod-3; B", "A", "NEXT"],
     // What gets lost is sent again, and what was sent twice is done once.
     &["drop Applied accounts -> pod-7; A", "at 3 s"],
     &["drop Short accounts -> pod-7; DEAR", "at 3 s"],
@@ -24,6 +26,7 @@ const SCRIPTED: &[&[&str]] = &[
     &["drop Progress postings -> pod-7; A", "at 3 s"],
     &["drop Released lease -> pod-7; A", "at 3 s", "NEXT"],
     &["hold Applied postings -> pod-7; A", "pod-7 times out again", "release Applied postings -> pod-7"],
+    &["hold Applied accounts -> pod-7; A", "isolate pod-7; release Applied accounts -> pod-7; at 62 s"],
     // Answers that come twice are answered once.
     &["hold Claimed outbox -> pod-7; duplicate Claimed accounts -> pod-7; A"],
     &["duplicate Applied accounts -> pod-7; duplicate Granted lease -> pod-7; A"],
@@ -34,6 +37,8 @@ const SCRIPTED: &[&[&str]] = &[
         "duplicate Progress accounts -> pod-3; B",
         "resume pod-7",
     ],
+    // One comes twice, and the next one is lost.
+    &["duplicate Claimed accounts -> pod-7; drop Claimed postings -> pod-7; A", "at 3 s"],
     // A second request while the first is on its way.
     &["hold Granted lease -> pod-7; A", "NEXT"],
     // The zombie is fenced wherever it wakes up, and somebody asks it again.
@@ -79,6 +84,7 @@ const SCRIPTED: &[&[&str]] = &[
         "resume pod-7",
         "at 34 s",
     ],
+    &["drop Progress accounts -> pod-7; A", "pause pod-7; at 31 s", "B", "resume pod-7", "at 34 s"],
     // It is fenced by the first table that the successor has claimed, or by a later one.
     &[
         "hold Applied postings -> pod-7; A",
@@ -94,8 +100,25 @@ const SCRIPTED: &[&[&str]] = &[
         "release Applied postings -> pod-7; resume pod-7",
         "release Claim pod-3 -> accounts",
     ],
-    // A new life has new attempts.
+    // It is fenced by a table that it does not wait for: a late copy of an earlier step gets the answer.
+    &[
+        "hold Applied accounts -> pod-7; A",
+        "hold Write pod-7 -> accounts; at 3 s",
+        "hold Applied postings -> pod-7; hold Duplicate postings -> pod-7; release Applied accounts -> pod-7",
+        "pause pod-7; at 31 s",
+        "hold Claim pod-3 -> postings; B",
+        "release Write pod-7 -> accounts",
+        "release Applied postings -> pod-7; resume pod-7",
+    ],
+    // Its lease is over before it knows that a step is done.
+    &[
+        "hold Applied postings -> pod-7; hold Duplicate postings -> pod-7; A",
+        "at 31 s",
+        "release Applied postings -> pod-7",
+    ],
+    // A new life has new attempts: it neither gets what the old one was refused, nor what it was granted.
     &["A", "crash pod-7", "restart pod-7", "NEXT"],
+    &["hold Applied accounts -> pod-7; A", "crash pod-7", "restart pod-7", "NEXT", "at 3 s"],
     // What was meant for an earlier life of pod-7.
     &[
         "hold Granted lease -> pod-7; A",
@@ -103,6 +126,7 @@ const SCRIPTED: &[&[&str]] = &[
         "restart pod-7",
         "hold Refused lease -> pod-7; A",
         "release Granted lease -> pod-7",
+        "at 3 s",
     ],
     &[
         "hold Applied accounts -> pod-7; A",
@@ -120,6 +144,7 @@ const SCRIPTED: &[&[&str]] = &[
         "B",
         "A",
         "release Progress accounts -> pod-7",
+        "at 34 s",
     ],
     &[
         "hold Claimed outbox -> pod-7; A",
@@ -128,6 +153,7 @@ const SCRIPTED: &[&[&str]] = &[
         "at 31 s",
         "hold Claim pod-7 -> outbox; A",
         "release Claimed outbox -> pod-7",
+        "at 34 s",
     ],
     &[
         "hold Released lease -> pod-7; A",
@@ -137,6 +163,14 @@ const SCRIPTED: &[&[&str]] = &[
         "release Released lease -> pod-7",
     ],
     &[
+        "hold Released lease -> pod-7; A",
+        "crash pod-7",
+        "restart pod-7",
+        "hold Applied accounts -> pod-7; NEXT",
+        "release Released lease -> pod-7",
+        "at 3 s",
+    ],
+    &[
         "hold Applied accounts -> pod-3; B",
         "hold Refused lease -> pod-7; A",
         "crash pod-7",
@@ -144,6 +178,7 @@ const SCRIPTED: &[&[&str]] = &[
         "at 31 s",
         "hold Granted lease -> pod-7; A",
         "release Refused lease -> pod-7",
+        "at 34 s",
     ],
     &[
         "hold Short accounts -> pod-7; DEAR",
@@ -152,8 +187,18 @@ const SCRIPTED: &[&[&str]] = &[
         "at 31 s",
         "hold Applied accounts -> pod-7; A",
         "release Short accounts -> pod-7",
+        "at 34 s",
     ],
-    // The same of an earlier job of the same life.
+    // The same of an earlier job, or attempt, of the same life.
+    &["hold Granted lease -> pod-7; A", "at 33 s", "release Granted lease -> pod-7", "at 36 s"],
+    &[
+        "hold Released lease -> pod-7; A",
+        "hold Release pod-7 -> lease; at 3 s",
+        "release Released lease -> pod-7",
+        "hold Applied accounts -> pod-7; NEXT",
+        "release Release pod-7 -> lease",
+        "at 5 s",
+    ],
     &[
         "hold Short accounts -> pod-7; DEAR",
         "pause pod-7; at 31 s",
@@ -187,6 +232,13 @@ const SCRIPTED: &[&[&str]] = &[
         "hold Acquire pod-7 -> lease; at 3 s",
         "hold Released lease -> pod-7; release Granted lease -> pod-7",
         "release Acquire pod-7 -> lease",
+    ],
+    &[
+        "hold Granted lease -> pod-7; A",
+        "hold Acquire pod-7 -> lease; at 3 s",
+        "hold Release pod-7 -> lease; release Granted lease -> pod-7",
+        "release Acquire pod-7 -> lease",
+        "at 5 s",
     ],
     // The same before the job is over, when its lease is.
     &[
@@ -225,13 +277,20 @@ const SCRIPTED_AT_A_TABLE: &[&[&str]] = &[
     &["hold Write pod-7 -> T; A", "crash pod-7", "restart pod-7", "at 31 s", "A", "release Write pod-7 -> T"],
     // An answer to the write of another night comes while the pod waits for that of this night: from the
     // job before, or from the life before; the first answer, or the one to a repeat.
-    &["hold Applied T -> pod-7; A", "at 5 s", "hold Write pod-7 -> T; NEXT", "release Applied T -> pod-7"],
+    &[
+        "hold Applied T -> pod-7; A",
+        "at 5 s",
+        "hold Write pod-7 -> T; NEXT",
+        "release Applied T -> pod-7",
+        "at 8 s",
+    ],
     &[
         "hold Applied T -> pod-7; hold Duplicate T -> pod-7; A",
         "at 3 s",
         "release Applied T -> pod-7",
         "hold Write pod-7 -> T; NEXT",
         "release Duplicate T -> pod-7",
+        "at 6 s",
     ],
     &[
         "hold Applied T -> pod-7; A",
@@ -240,6 +299,7 @@ const SCRIPTED_AT_A_TABLE: &[&[&str]] = &[
         "at 31 s",
         "hold Write pod-7 -> T; NEXT",
         "release Applied T -> pod-7",
+        "at 34 s",
     ],
     &[
         "drop Applied T -> pod-7; hold Duplicate T -> pod-7; A",
@@ -249,6 +309,7 @@ const SCRIPTED_AT_A_TABLE: &[&[&str]] = &[
         "at 35 s",
         "hold Write pod-7 -> T; NEXT",
         "release Duplicate T -> pod-7",
+        "at 38 s",
     ],
 ];
 

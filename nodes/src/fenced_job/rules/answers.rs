@@ -1,9 +1,10 @@
 //! Rules about what a pod answers: each answer is a claim.
 
-use kit::contract::fenced_job::{Answer, Deed, Step};
-use kit::world::{Run, What};
+use kit::contract::fenced_job::{Answer, Deed, Msg, Step};
+use kit::world::{NodeId, Run, What};
 
-use super::listed;
+use super::claims::worded;
+use super::{PROMISE, listed};
 use crate::fenced_job::Played;
 use crate::fenced_job::course::{Course, Doing, Moment, judge};
 use grader::property::{Check, Finding};
@@ -51,8 +52,11 @@ fn landed(run: &Run<kit::contract::fenced_job::Job>, before: usize, course: &Cou
 
 pub(super) fn every_answer_has_its_reason(seen: &Played) -> Check {
     judge(seen, |moment| {
-        let (Doing::Answers { id, answer }, Some(course)) = (&moment.doing, moment.course) else {
-            return Check::Silent;
+        let Some(course) = moment.course else { return Check::Silent };
+        let (id, answer) = match &moment.doing {
+            Doing::Answers { id, answer } => (id, answer),
+            Doing::Sends { to, msg } => return goes_on(moment, course, *to, msg),
+            _ => return Check::Silent,
         };
         if course.others.contains(id) {
             return if *answer == Answer::Busy {
@@ -80,10 +84,30 @@ pub(super) fn every_answer_has_its_reason(seen: &Played) -> Check {
             return Check::Holds;
         }
         let mut finding = without_reason(*answer, course);
-        if *answer == Answer::Stopped && clock_was_set(moment) {
-            finding.suspicion = "Often the cause: a clock was asked that somebody can set.".into();
+        if *answer == Answer::Stopped {
+            finding.section = Some(PROMISE);
+            if clock_was_set(moment) {
+                finding.suspicion = "Often the cause: a clock was asked that somebody can set.".into();
+            }
         }
         Check::Broken(finding)
+    })
+}
+
+/// Whether a job that says that it has stopped sends the tables anything.
+fn goes_on(moment: &Moment<'_>, course: &Course, to: NodeId, msg: &Msg) -> Check {
+    let works = matches!(msg, Msg::Claim { .. } | Msg::Read { .. } | Msg::Write { .. });
+    if course.answer != Some(Answer::Stopped) || !works {
+        return Check::Silent;
+    }
+    Check::Broken(Finding {
+        observed: format!("Stopped, and then {} {}", moment.name(), worded(to, msg)),
+        required: "nothing more to a table, once it says Stopped".into(),
+        consequence: "The client asks somebody else, and this one is still at work.".into(),
+        suspicion: "Often the cause: the answer is given, and a timer or an answer goes on with the job."
+            .into(),
+        section: Some(PROMISE),
+        ..Finding::default()
     })
 }
 

@@ -192,8 +192,7 @@ pub(super) fn after_fenced_no_effect(seen: &Played) -> Check {
 
 pub(super) fn short_is_not_fenced(seen: &Played) -> Check {
     judge(seen, |moment| {
-        let Some(course) = moment.course.filter(|course| course.short.is_some() && course.answer.is_none())
-        else {
+        let Some(course) = moment.course.filter(|course| course.short.is_some()) else {
             return Check::Silent;
         };
         let (observed, required, consequence) = match &moment.doing {
@@ -202,7 +201,7 @@ pub(super) fn short_is_not_fenced(seen: &Played) -> Check {
                 "nothing: the account is short",
                 "There is nothing to try again and nothing to take back: the table has changed nothing.",
             ),
-            Doing::Answers { id, answer } if *id == course.id => match answer {
+            Doing::Answers { id, answer } if *id == course.id && course.answer.is_none() => match answer {
                 Answer::Short => return Check::Holds,
                 Answer::Fenced if course.fenced.is_some() => return Check::Holds,
                 // Whoever looks at the clock may see it before the lease is back.
