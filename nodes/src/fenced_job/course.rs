@@ -28,10 +28,8 @@ pub(super) struct Course {
     pub(super) claimed: BTreeSet<Table>,
     /// Claims that were answered, repeats counted.
     pub(super) claims_answered: usize,
-    /// Which steps it has been told are done.
+    /// Which steps it can know are done.
     pub(super) done: BTreeSet<Step>,
-    /// Which tables told it, and in which event last.
-    pub(super) read: BTreeMap<Table, usize>,
     /// What it has sent, in order; repeats too.
     pub(super) sent: Vec<(NodeId, Msg)>,
     pub(super) refused: bool,
@@ -105,7 +103,6 @@ impl Course {
             claimed: BTreeSet::new(),
             claims_answered: 0,
             done: BTreeSet::new(),
-            read: BTreeMap::new(),
             sent: Vec::new(),
             refused: false,
             fenced: None,
@@ -159,6 +156,12 @@ impl Course {
         self.sent.push((to, msg.clone()));
     }
 
+    /// A step that is done tells of all before it: nobody writes it sooner.
+    fn learns(&mut self, done: &[Step]) {
+        let last = done.iter().max();
+        self.done.extend(Step::ALL.into_iter().filter(|step| Some(step) <= last));
+    }
+
     fn hears(&mut self, event: usize, from: NodeId, msg: &Msg) {
         let present = |token: &u64| self.token() == Some(*token);
         match msg {
@@ -187,12 +190,9 @@ impl Course {
             Msg::Short { fence: Some(token), .. } if present(token) => {
                 self.short.get_or_insert(event);
             }
-            Msg::Progress { done, .. } if self.owns(msg) => {
-                self.done.extend(done);
-                self.read.extend(Table::at(from).map(|table| (table, event)));
-            }
+            Msg::Progress { done, .. } if self.owns(msg) => self.learns(done),
             Msg::Applied { step, .. } | Msg::Duplicate { step, .. } if self.owns(msg) => {
-                self.done.insert(*step);
+                self.learns(&[*step])
             }
             _ => {}
         }

@@ -228,6 +228,14 @@ const SCRIPTED: &[&[&str]] = &[
         "release Write pod-7 -> accounts",
     ],
     &[
+        "hold Short accounts -> pod-7; DEAR",
+        "hold Write pod-7 -> accounts; at 3 s",
+        "hold Released lease -> pod-7; release Short accounts -> pod-7",
+        "B",
+        "release Write pod-7 -> accounts",
+        "release Released lease -> pod-7",
+    ],
+    &[
         "hold Granted lease -> pod-7; A",
         "hold Acquire pod-7 -> lease; at 3 s",
         "hold Released lease -> pod-7; release Granted lease -> pod-7",
@@ -250,7 +258,7 @@ const SCRIPTED: &[&[&str]] = &[
     ],
     // Somebody sets the clock on the wall, on and back.
     &["hold Applied accounts -> pod-7; A", "clock pod-7 +60 s; at 3 s"],
-    &["clock pod-7 +60 s; hold Applied accounts -> pod-7; A", "clock pod-7 +500 ms; at 3 s"],
+    &["clock pod-7 +600 s; drop Applied accounts -> pod-7; A", "clock pod-7 +500 ms; at 3 s"],
 ];
 
 /// The same for each table `T`.

@@ -79,8 +79,13 @@ pub(super) fn every_answer_has_its_reason(seen: &Played) -> Check {
             Answer::Busy => course.refused || course.releasing.is_some(),
             Answer::Stopped => has_waited(moment, course),
         };
-        let stays_true = matches!(answer, Answer::Fenced | Answer::Stopped);
-        if reason && (stays_true || course.fenced.is_none() || all_done(course)) {
+        let stays_true = match answer {
+            Answer::Fenced | Answer::Stopped => true,
+            // It was short before a later holder came, and is giving back its lease.
+            Answer::Short => course.short < course.fenced,
+            _ => all_done(course),
+        };
+        if reason && (stays_true || course.fenced.is_none()) {
             return Check::Holds;
         }
         let mut finding = without_reason(*answer, course);
