@@ -321,6 +321,59 @@ const SCRIPTED_AT_A_TABLE: &[&[&str]] = &[
     ],
 ];
 
+/// The same for each answer: `$answer` comes from `$there`, to an `$asked`.
+const SCRIPTED_FOR_AN_ANSWER: &[&[&str]] = &[
+    // It was for the life before, or for the job before, and the pod waits for the like of it.
+    &[
+        "hold $answer $there -> pod-7; A",
+        "crash pod-7",
+        "restart pod-7",
+        "at 31 s",
+        "hold $asked pod-7 -> $there; NEXT",
+        "release $answer $there -> pod-7",
+        "at 34 s",
+    ],
+    &[
+        "hold $answer $there -> pod-7; A",
+        "at 5 s",
+        "hold $asked pod-7 -> $there; NEXT",
+        "release $answer $there -> pod-7",
+        "at 8 s",
+    ],
+    // Somebody else has done the night when it comes, or when the pod asks again.
+    &[
+        "hold $answer $there -> pod-7; A",
+        "pause pod-7; at 31 s",
+        "B",
+        "release $answer $there -> pod-7; resume pod-7",
+        "at 34 s",
+        "NEXT",
+    ],
+    &["drop $answer $there -> pod-7; A", "pause pod-7; at 31 s", "B", "resume pod-7", "at 34 s", "NEXT"],
+    // What the pod asked again is on its way until another one has been at work.
+    &[
+        "hold $answer $there -> pod-7; A",
+        "hold $asked pod-7 -> $there; at 3 s",
+        "release $answer $there -> pod-7",
+        "at 31 s",
+        "B",
+        "release $asked pod-7 -> $there",
+        "at 34 s",
+    ],
+];
+
+/// Answers, with what they answer, and whether they come from a table.
+const ANSWERS: [(&str, &str, bool); 8] = [
+    ("Granted", "Acquire", false),
+    ("Refused", "Acquire", false),
+    ("Released", "Release", false),
+    ("Claimed", "Claim", true),
+    ("Progress", "Read", true),
+    ("Applied", "Write", true),
+    ("Duplicate", "Write", true),
+    ("Fenced", "Write", true),
+];
+
 const WORDS: [(&str, &str); 4] = [
     ("A", "ask pod-7 \"run 2026-11-29: ₹30\""),
     ("B", "ask pod-3 \"run 2026-11-29: ₹30\""),
@@ -345,15 +398,25 @@ const ROUTES: &[(&str, bool, bool)] = &[
 ];
 
 pub(super) fn scripted() -> Vec<Plan> {
-    let anywhere = SCRIPTED.iter().map(|phases| plan(phases, ""));
-    let at = |table: Table| SCRIPTED_AT_A_TABLE.iter().map(move |phases| plan(phases, table.name()));
-    anywhere.chain(Table::ALL.into_iter().flat_map(at)).collect()
+    let anywhere = SCRIPTED.iter().map(|phases| plan(phases, &[]));
+    let at =
+        |table: Table| SCRIPTED_AT_A_TABLE.iter().map(move |phases| plan(phases, &[("T", table.name())]));
+    let anywhere = anywhere.chain(Table::ALL.into_iter().flat_map(at));
+    anywhere.chain(ANSWERS.into_iter().flat_map(late)).collect()
 }
 
-fn plan(phases: &[&str], table: &str) -> Plan {
+fn late((answer, asked, of_a_table): (&str, &str, bool)) -> Vec<Plan> {
+    let from = if of_a_table { Table::ALL.map(Table::name).to_vec() } else { vec!["lease"] };
+    let slots = |there| [("$answer", answer), ("$asked", asked), ("$there", there)];
+    let plans = |there| SCRIPTED_FOR_AN_ANSWER.iter().map(move |phases| plan(phases, &slots(there)));
+    from.into_iter().flat_map(plans).collect()
+}
+
+fn plan(phases: &[&str], slots: &[(&str, &str)]) -> Plan {
+    let filled = |act: &str| slots.iter().fold(act.to_owned(), |act, (slot, text)| act.replace(slot, text));
     let act = |act: &str| match WORDS.iter().find(|(word, _)| *word == act) {
         Some((_, text)) => (*text).to_owned(),
-        None => act.replace('T', table),
+        None => filled(act),
     };
     let phase = |phase: &&str| phase.split("; ").map(act).collect::<Vec<_>>().join("; ");
     let text: Vec<String> = phases.iter().map(phase).collect();
