@@ -109,11 +109,13 @@ impl<G> Claim<G> {
 /// The statements that create your tables: `pub const TABLES: Tables = "CREATE TABLE …";`.
 pub type Tables = &'static str;
 
-/// Raises the mark of an account to this ticket. `G` is your `Guard`, and nothing else makes one.
+/// Raises the mark of an account to this ticket. `G` is your `Guard`: a struct with private fields, and nothing else
+/// makes one or changes one.
 ///
 /// Errors are claims too, here and below:
 ///
-/// * `Err(SqlError::Busy)`: a lock was refused and I gave up; nothing was changed.
+/// * `Err(SqlError::Busy)`: a lock was refused and I gave up; nothing was changed, not by an earlier try of this
+///   call either. A claim that says so is none.
 /// * `Err(SqlError::NoAnswer)`: an answer was lost, and I cannot know what became of it.
 pub type ClaimAccount<G> = fn(&mut dyn Sql, account: i64, &Ticket) -> Result<Claim<G>, SqlError>;
 
