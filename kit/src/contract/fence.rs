@@ -59,7 +59,8 @@ pub struct Ticket {
 pub enum Claim<G> {
     /// The mark is this ticket's. From now on whoever is older is refused.
     Claimed(G),
-    /// Nothing was changed: a claim with token `by` stands, and this one is older.
+    /// A claim with token `by` stands, and this one is older. It has changed nothing, unless the other came only
+    /// after it, in the middle of this call.
     Fenced { by: i64 },
     /// There is no such account.
     NoSuchAccount,

@@ -58,7 +58,7 @@ fn forged(text: &str, of_nothing: bool) -> Option<Diagnostic> {
             }
         },
     };
-    let help = format!("a debit with such a guard compiles, and no fence refuses it; read {TRAVEL}");
+    let help = format!("a debit compiles with it that no fence refuses; read {TRAVEL}");
     Some(Diagnostic::new(place(text, at), what).help(help))
 }
 

@@ -170,7 +170,7 @@ impl Run {
 
     /// It was granted, or may have been without anybody knowing.
     fn may_stand(&self, claim: usize) -> bool {
-        self.stands_by_its_answer(claim) || self.stands_though_busy(claim)
+        self.stands_by_its_answer(claim) || self.stands_unsaid(claim)
     }
 
     fn stands_by_its_answer(&self, claim: usize) -> bool {
@@ -179,11 +179,24 @@ impl Run {
         self.granted(claim) || (unknown && record.asked)
     }
 
-    /// It said `Busy`, which says that nothing was changed, and it has changed the row or keeps others
-    /// out. One rule says so; the others take it for a claim, so that they do not blame whom it fences.
-    pub fn stands_though_busy(&self, claim: usize) -> bool {
-        let busy = self.calls[claim].answer == Some(Answer::Claim(Err(SqlError::Busy)));
-        busy && (self.changes_a_row(claim) || self.keeps_out(claim).is_some())
+    /// It said something else than `Claimed`, and it has changed the row or keeps others out. Where that is
+    /// wrong, one rule says so; the others take it for a claim, so that they do not blame whom it fences.
+    fn stands_unsaid(&self, claim: usize) -> bool {
+        match self.calls[claim].answer {
+            Some(Answer::Claim(Err(SqlError::Busy))) => {
+                self.changes_a_row(claim) || self.keeps_out(claim).is_some()
+            }
+            // It was overtaken, or the account was closed, before it looked what had become of it.
+            Some(Answer::Claim(Ok(Claim::Fenced { .. } | Claim::NoSuchAccount))) => {
+                self.keeps_out(claim).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a claim that was refused may have been granted first, and overtaken in the same call.
+    pub fn may_have_been_overtaken(&self, claim: usize) -> bool {
+        self.outranked(claim, self.calls[claim].began).is_none() && !self.marks(claim).is_empty()
     }
 
     /// Who is told that it is fenced by the token of this claim, although no other claim has it.

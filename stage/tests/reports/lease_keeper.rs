@@ -110,6 +110,23 @@ fn a_renewal_counts_as_a_grant() {
 }
 
 #[test]
+fn it_settles_on_the_copy() {
+    fn give_back(databases: &mut dyn Databases, held: &Held) -> Released {
+        let sql = format!("UPDATE lease SET owner = '', expires_at = now_ms() WHERE {MINE}");
+        match databases.shared().execute(&sql, &shown(held)) {
+            Err(SqlError::NoAnswer) => {}
+            changed => return Ok(if changed? == 1 { Release::Released } else { Release::Lost }),
+        }
+        let row = databases.copy().query("SELECT owner FROM lease WHERE name = $1", &shown(held)[..1])?;
+        match row.first() {
+            Some(row) if row.text(0).is_empty() => Ok(Release::Released),
+            _ => Ok(Release::Lost),
+        }
+    }
+    insta::assert_snapshot!(report(releasing(give_back), "release_says_if_it_was_held"));
+}
+
+#[test]
 fn it_asks_the_copy() {
     fn renew(databases: &mut dyn Databases, held: &Held, ttl_ms: i64) -> Renewed {
         let sql = format!("SELECT 1 FROM lease WHERE {MINE}");

@@ -30,9 +30,11 @@ pub(super) fn every_call_ends(run: &Run) -> Check {
 fn changed_something(run: &Run, call: usize) -> Option<Finding> {
     let record = &run.calls[call];
     let taken = run.taken(call);
+    let doubt = run.in_doubt(call);
+    let claimed = if doubt { "claimed, or no answer" } else { "claimed" };
     let (required, what) = if taken != 0 {
         (
-            "applied, duplicate or no answer",
+            if doubt { "applied, duplicate or no answer" } else { "applied" },
             format!("It has taken {} out of account {}.", rupees(taken), record.call.account),
         )
     } else if let Some(other) = run.keeps_out(call).filter(|_| record.is_claim()) {
@@ -41,13 +43,13 @@ fn changed_something(run: &Run, call: usize) -> Option<Finding> {
             holder(run, other),
             record.token()
         );
-        ("claimed, or no answer", what)
+        (claimed, what)
     } else if record.is_claim() && run.changes_a_row(call) {
-        ("claimed, or no answer", format!("It has changed the row of account {}.", record.call.account))
+        (claimed, format!("It has changed the row of account {}.", record.call.account))
     } else {
         return None;
     };
-    let suspicion = match run.in_doubt(call) {
+    let suspicion = match doubt {
         true => "a try whose answer was lost is forgotten when the next one meets a lock.",
         false => "a later statement meets a lock, and an earlier one stands already.",
     };
