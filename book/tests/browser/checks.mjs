@@ -1,114 +1,104 @@
 // What must hold for every page of the book, in the order in which it is printed.
-import { page as pageChecks, paper } from "./page.mjs";
 import { faults } from "./faults.mjs";
 import { figures, PLAYED } from "./figures.mjs";
+import { page as pageChecks, paper } from "./page.mjs";
 import { predictions } from "./predictions.mjs";
 import { quizzes } from "./quizzes.mjs";
 
-/** So many pages at once: a page waits for its own animations most of the time. */
-const AT_ONCE = 3;
+/** So many pages are open at once: a page waits for its own animations most of the time. */
+const AT_ONCE = 6;
+
+/** No check takes nearly as long, even beside five others. */
+const SECONDS = 120;
 
 /** Looks at every chapter that the sidebar lists. */
 export async function look(browser, url, axe) {
-    const report = { passed: 0, failed: 0 };
+    const report = reporter();
+    const visit = visitor(browser, url);
     const pages = await chapters(url);
-    tell(report, "book", "the sidebar lists chapters", pages.length > 0 ? [] : ["it lists none"]);
-    const looked = await sideBySide(pages, (name) => chapter(browser, url, name, axe));
-    for (const { lines, passed, failed } of looked) {
-        lines.forEach((line) => console.log(line));
-        report.passed += passed;
-        report.failed += failed;
-    }
-    const visit = visitor(browser, url, report);
-    tell(report, "print.html", "on paper all chapters are whole", await visit("print.html", {}, paper));
+    report.tell("book", "the sidebar lists chapters", pages.length > 0 ? [] : ["it lists none"]);
+    const counts = await Promise.all(pages.map((name) => visit(name, {}, count)));
+    pages.forEach((name, at) => {
+        const say = (what, wrong) => report.tell(name, what, wrong);
+        pageChecks(visit, name, axe, say);
+        if (counts[at].figures > 0) figures(visit, name, say);
+        if (counts[at].predictions > 0) predictions(visit, name, say);
+        if (counts[at].quizzes > 0) quizzes(visit, name, say);
+    });
+    report.tell("print.html", "on paper all chapters are whole", visit("print.html", {}, paper));
     // A book whose figures have vanished must not pass for want of figures.
-    tell(report, "book", "has figures and predictions", [
-        ...(looked.some((page) => page.figures > 0) ? [] : ["no figure on any page"]),
-        ...(looked.some((page) => page.predictions > 0) ? [] : ["no prediction on any page"]),
+    report.tell("book", "has figures and predictions", [
+        ...(counts.some((page) => page.figures > 0) ? [] : ["no figure on any page"]),
+        ...(counts.some((page) => page.predictions > 0) ? [] : ["no prediction on any page"]),
     ]);
-    const noise = looked.flatMap((page) => page.noise).concat(visit.noise);
-    tell(report, "book", "every page was quiet: no error, nothing from another host", noise);
+    await report.done();
+    report.tell("book", "every page was quiet: no error, nothing from another host", visit.noise);
+    await report.done();
     return report;
 }
 
-/** Everything about one chapter; its lines are printed when those before it have been. */
-async function chapter(browser, url, name, axe) {
-    const report = { passed: 0, failed: 0, lines: [], figures: 0, predictions: 0, noise: [] };
-    const visit = visitor(browser, url, report);
-    const say = (what, wrong) => tell(report, name, what, wrong);
-    await pageChecks(visit, name, axe, say);
-    const counted = await visit(name, {}, (page) =>
-        page.evaluate((played) => ({
-            figures: document.querySelectorAll(played).length,
-            predictions: document.querySelectorAll(".predict").length,
-            quizzes: document.querySelectorAll(".quiz").length,
-        }), PLAYED));
-    if (counted === null) {
-        return report;
-    }
-    if (counted.figures > 0) {
-        await figures(visit, name, say);
-    }
-    if (counted.predictions > 0) {
-        await predictions(visit, name, say);
-    }
-    if (counted.quizzes > 0) {
-        await quizzes(visit, name, say);
-    }
-    return Object.assign(report, { figures: counted.figures, predictions: counted.predictions, noise: visit.noise });
-}
-
-/** Does the work for every item, some at once; the results stand in the order of the items. */
-async function sideBySide(items, work) {
-    const results = [];
-    let next = 0;
-    const worker = async () => {
-        while (next < items.length) {
-            const at = next++;
-            results[at] = await work(items[at]);
-        }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    return results;
+function count(page) {
+    return page.evaluate((played) => ({
+        figures: document.querySelectorAll(played).length,
+        predictions: document.querySelectorAll(".predict").length,
+        quizzes: document.querySelectorAll(".quiz").length,
+    }), PLAYED);
 }
 
 /** The fixture's one page, which has a question of every kind: good as it is, and spoilt in many ways. */
 export async function prove(browser, url, axe, report) {
-    const visit = visitor(browser, url, report);
+    const visit = visitor(browser, url);
     const name = "one.html";
-    const say = (what, wrong) => tell(report, "fixture", what, wrong);
-    await pageChecks(visit, name, axe, say);
-    await quizzes(visit, name, say);
-    tell(report, "fixture", "the page was quiet", visit.noise);
+    const say = (what, wrong) => report.tell("fixture", what, wrong);
+    pageChecks(visit, name, axe, say);
+    quizzes(visit, name, say);
+    await report.done();
+    report.tell("fixture", "the page was quiet", visit.noise);
     // A fault may also break the check that looks for it, which is as good as a complaint.
-    await faults(() => visitor(browser, url, null), name, axe, say);
+    faults(() => visitor(browser, url), name, axe, say);
+    await report.done();
 }
 
-/** Prints one check. `null` is one that could not be carried out, and was told by the visit. */
-function tell(report, page, what, wrong) {
-    if (wrong === null) {
-        return;
+/** Checks run side by side, and are told in the order in which they were named. */
+function reporter() {
+    const report = { passed: 0, failed: 0 };
+    let told = Promise.resolve();
+    report.tell = (page, what, looking) => {
+        const found = Promise.resolve(looking).catch((error) => [error.message]);
+        told = told.then(async () => {
+            const wrong = await found;
+            const good = wrong.length === 0;
+            report[good ? "passed" : "failed"] += 1;
+            console.log(`${good ? "ok    " : "FAILED"} ${page}: ${what}`);
+            wrong.forEach((line) => console.log(`         ${line}`));
+        });
+    };
+    report.done = () => told;
+    return report;
+}
+
+let open = 0;
+const waiting = [];
+
+/** Does the work when fewer than `AT_ONCE` others are being done. */
+async function inTurn(work) {
+    if (open >= AT_ONCE) {
+        await new Promise((go) => waiting.push(go));
     }
-    const good = wrong.length === 0;
-    report[good ? "passed" : "failed"] += 1;
-    print(report, `${good ? "ok    " : "FAILED"} ${page}: ${what}`);
-    wrong.forEach((line) => print(report, `         ${line}`));
-}
-
-/** At once, or when its turn comes. */
-function print(report, line) {
-    if (report.lines) {
-        report.lines.push(line);
-    } else {
-        console.log(line);
+    open += 1;
+    try {
+        return await work();
+    } finally {
+        open -= 1;
+        waiting.shift()?.();
     }
 }
 
 /** Opens a page in a context of its own, listens to what it complains of, and closes it. */
-function visitor(browser, url, report) {
+function visitor(browser, url) {
     const noise = [];
     const home = new URL(url).host;
-    const open = async (name, { width = 1200, theme = "light", timeout = 15_000, rewrite, ...options }) => {
+    const load = async (name, { width = 1200, theme = "light", timeout = 15_000, rewrite, ...options }) => {
         const context = await browser.newContext({ viewport: { width, height: 800 }, ...options });
         context.setDefaultTimeout(timeout);
         // Not for a page without scripts, which has no store.
@@ -133,23 +123,17 @@ function visitor(browser, url, report) {
         });
         return { context, page };
     };
-    const visit = async (name, options, act) => {
-        const { context, page } = await within(60, open(name, options));
+    const visit = (name, options, act) => inTurn(async () => {
+        const { context, page } = await within(SECONDS, load(name, options));
         try {
             await page.goto(url + name, { waitUntil: "load" });
-            return await within(60, act(page, context));
+            return await within(SECONDS, act(page, context));
         } catch (error) {
-            const why = `a check could not be carried out: ${error.message.split("\n")[0]}`;
-            if (report === null) {
-                return [why];
-            }
-            report.failed += 1;
-            print(report, `FAILED ${name}: ${why}`);
-            return null;
+            throw new Error(`the check could not be carried out: ${error.message.split("\n")[0]}`);
         } finally {
-            await within(60, context.close());
+            await within(SECONDS, context.close());
         }
-    };
+    });
     return Object.assign(visit, { noise });
 }
 

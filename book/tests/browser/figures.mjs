@@ -4,23 +4,23 @@ import { openAll } from "./page.mjs";
 /** The figures that the player steps through. */
 export const PLAYED = "figure.trace:not(.trace-still)";
 
-export async function figures(visit, name, tell) {
-    tell("figures use a phone's width, with labels of 11 px", await visit(name, { width: 360 }, async (page) => {
+export function figures(visit, name, tell) {
+    tell("figures use a phone's width, with labels of 11 px", visit(name, { width: 360 }, async (page) => {
         await openAll(page);
         return page.evaluate(sizes, { least: 320, most: 360 });
     }));
-    tell("figures stand beside their steps at 1200 px", await visit(name, {}, async (page) => {
+    tell("figures stand beside their steps at 1200 px", visit(name, {}, async (page) => {
         await openAll(page);
         return [...await page.evaluate(sizes, { least: 340, most: 416 }), ...await page.evaluate(beside)];
     }));
-    tell("nothing but its margin parts a picture from what stands above it", await visit(name, {}, gaps));
-    tell("Back, Next, Start and Show all, by click", await visit(name, {}, (page) => each(page, clicks)));
-    tell("the same on a phone, and the buttons stay under the finger", await visit(name, { width: 360 }, (page) =>
+    tell("nothing but its margin parts a picture from what stands above it", visit(name, {}, gaps));
+    tell("Back, Next, Start and Show all, by click", visit(name, {}, (page) => each(page, clicks)));
+    tell("the same on a phone, and the buttons stay under the finger", visit(name, { width: 360 }, (page) =>
         each(page, async (page, figure) => [...await clicks(page, figure), ...await still(page, figure)])));
-    tell("the same by keyboard", await visit(name, {}, (page) => each(page, keys)));
-    tell("the veil hides later steps and nothing else", await visit(name, {}, (page) => each(page, veil)));
-    tell("arrows inside a figure do not turn the page", await visit(name, {}, arrowsInside));
-    tell("arrows outside do", await visit(name, {}, arrowsOutside));
+    tell("the same by keyboard", visit(name, {}, (page) => each(page, keys)));
+    tell("the veil hides later steps and nothing else", visit(name, {}, (page) => each(page, veil)));
+    tell("arrows inside a figure do not turn the page", visit(name, {}, arrowsInside));
+    tell("arrows outside do", visit(name, {}, arrowsOutside));
 }
 
 function sizes({ least, most }) {

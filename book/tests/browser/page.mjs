@@ -2,20 +2,20 @@
 import { copies } from "./broken.mjs";
 import { reaches, toggles } from "./keyboard.mjs";
 
-export async function page(visit, name, axe, tell) {
+export function page(visit, name, axe, tell) {
     for (const [theme, width] of [["light", 1200], ["navy", 1200], ["light", 360]]) {
-        const wrong = await visit(name, { theme, width }, (page) => accessible(page, axe));
+        const wrong = visit(name, { theme, width }, (page) => accessible(page, axe));
         tell(`the whole page is accessible as axe sees it, in ${theme} at ${width} px`, wrong);
     }
-    tell("Tab comes to all that can be used, and shows where it is", await visit(name, {}, reaches));
-    tell("the sidebar opens and closes by keyboard, and says which", await visit(name, {}, toggles));
-    tell("nothing is wider than a phone of 360 px", await visit(name, { width: 360 }, fits));
-    tell("broken code says so and does not copy cleanly", await visit(name, {}, copies));
-    const listings = await visit(name, {}, (page) => page.evaluate(scrolling));
+    tell("Tab comes to all that can be used, and shows where it is", visit(name, {}, reaches));
+    tell("the sidebar opens and closes by keyboard, and says which", visit(name, {}, toggles));
+    tell("nothing is wider than a phone of 360 px", visit(name, { width: 360 }, fits));
+    tell("broken code says so and does not copy cleanly", visit(name, {}, copies));
+    const listings = visit(name, {}, (page) => page.evaluate(scrolling));
     tell("no listing scrolls sideways at 1200 px", listings);
-    const bare = await visit(name, { javaScriptEnabled: false }, plain);
+    const bare = visit(name, { javaScriptEnabled: false }, plain);
     tell("without scripts every step, explanation and answer can be read", bare);
-    tell("on paper every figure is whole, every box stands open, and the answers are at the end", await visit(name, {}, paper));
+    tell("on paper every figure is whole, every box stands open, and the answers are at the end", visit(name, {}, paper));
 }
 
 /** Without scripts. */

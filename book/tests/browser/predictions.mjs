@@ -1,7 +1,7 @@
 // Predictions: recorded, shown beside the outcome, still there after a reload.
 
-export async function predictions(visit, name, tell) {
-    tell("a prediction is recorded, shown beside the outcome, and survives a reload", await visit(name, {}, recorded));
+export function predictions(visit, name, tell) {
+    tell("a prediction is recorded, shown beside the outcome, and survives a reload", visit(name, {}, recorded));
 }
 
 export async function recorded(page) {

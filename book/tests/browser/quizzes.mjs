@@ -1,13 +1,13 @@
 // The questions of the banks: answered by hand and by keyboard, with a reason for everything, kept.
 
-export async function quizzes(visit, name, tell) {
-    tell("a question hides its answer, and says when nothing was answered", await visit(name, {}, hides));
-    tell("giving up shows the answer, with a reason for every choice, in words", await visit(name, {}, reasons));
-    tell("a right answer is told so, and is still there after a reload", await visit(name, {}, keeps));
-    tell("a question whose revision was raised begins again", await visit(name, {}, forgets));
-    tell("a question answered in another chapter is asked again, and says so", await visit(name, {}, elsewhere));
-    tell("what was kept and got broken is passed over", await visit(name, {}, broken));
-    tell("a card and a free answer are judged by the reader", await visit(name, {}, judged));
+export function quizzes(visit, name, tell) {
+    tell("a question hides its answer, and says when nothing was answered", visit(name, {}, hides));
+    tell("giving up shows the answer, with a reason for every choice, in words", visit(name, {}, reasons));
+    tell("a right answer is told so, and is still there after a reload", visit(name, {}, keeps));
+    tell("a question whose revision was raised begins again", visit(name, {}, forgets));
+    tell("a question answered in another chapter is asked again, and says so", visit(name, {}, elsewhere));
+    tell("what was kept and got broken is passed over", visit(name, {}, broken));
+    tell("a card and a free answer are judged by the reader", visit(name, {}, judged));
 }
 
 const compared = (page) => page.locator(".quiz:not([data-kind=flash], [data-kind=free])").all();
