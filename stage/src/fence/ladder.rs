@@ -22,8 +22,6 @@ const EDGES: [(i64, i64); 6] = [
     (1 << 53, (1 << 53) + 1),
     (i64::MAX - 1, i64::MAX),
 ];
-/// How often a call that comes back may try again, and a bit: it meets a lock each time.
-const RETRIES: usize = 8;
 /// More paise than 32 bits hold.
 const MUCH: i64 = 9_000_000_000_000;
 const HOUR: u64 = 3_600_000;
@@ -99,14 +97,7 @@ pub fn rungs(seed: u64) -> Vec<Rung<Cast>> {
 fn lost_then_refused(n: Numbers, statement: u32, between: u32) -> Rung<Cast> {
     let calls = [claim(n.new), debit(n.amount, 1), debit(n.amount, 1)];
     let cast = Cast::new(&[(ACCOUNT, n.balance())], &[("pod-7", &calls), ("pod-3", &[claim(n.old)])]);
-    let pod = || Who::new("pod-7");
-    let run = |statements| Act::Run { who: pod(), extent: Extent::Statements(statements) };
-    let go_on = |statements: u32| (statements > 0).then(|| Phase { acts: vec![run(statements)] });
-    let mut phases: Vec<Phase> = go_on(statement - 1).into_iter().collect();
-    phases.push(Phase { acts: vec![Act::LoseReply(pod()), run(1)] });
-    phases.extend(go_on(between));
-    phases.extend(vec![Phase { acts: vec![Act::Refuse(pod()), run(1)] }; RETRIES]);
-    Rung::Follow { cast, plan: Plan { phases } }
+    Rung::lost_then_refused(cast, "pod-7", statement, between)
 }
 
 /// After so many statements, of which most are the claim's, each one is answered `Busy`.
