@@ -41,25 +41,49 @@ pub fn judge(file: &str, text: &str, of_nothing: bool) {
 fn forged(text: &str, of_nothing: bool) -> Option<Diagnostic> {
     let code = bare(text);
     let (kind, at) = declared(&code)?;
-    let (at, what) = match kind {
-        _ if of_nothing => (at, "`Guard::default()` makes a guard, and nobody has claimed"),
-        "enum" => {
-            (at, "the variants of an enum are public: anybody can write one down, and nobody has claimed")
-        }
-        "type" => (at, "`Guard` is another name for what anybody can make, and nobody has claimed"),
-        _ => match body(&code[at..]) {
-            None => (at, "a struct without fields: anybody can write `Guard`, and nobody has claimed"),
-            Some((from, to)) => {
-                let field = public(&code[at + from..at + to])?;
-                (
-                    at + from + field,
-                    "a field that everybody may set: a guard for any token, and nobody has claimed it",
-                )
-            }
-        },
+    let found = match kind {
+        _ if of_nothing => Some((at, "`Guard::default()` makes a guard, and nobody has claimed")),
+        "enum" => Some((at, "anybody can write down a variant of an enum, and nobody has claimed")),
+        "type" => Some((at, "`Guard` is another name for what anybody can make, and nobody has claimed")),
+        _ => open_struct(&code, at),
     };
+    let makes = |at| (at, "it makes a guard and asks no database: nobody has claimed");
+    let (at, what) = found.or_else(|| maker(&code).map(makes))?;
     let help = format!("a debit compiles with it that no fence refuses; read {TRAVEL}");
     Some(Diagnostic::new(place(text, at), what).help(help))
+}
+
+/// A struct whose name stands here, if others can put one together or change one.
+fn open_struct(code: &str, at: usize) -> Option<(usize, &'static str)> {
+    let Some((from, to)) = body(&code[at..]) else {
+        return Some((at, "a struct without fields: anybody can write `Guard`, and nobody has claimed"));
+    };
+    let field = public(&code[at + from..at + to])?;
+    Some((
+        at + from + field,
+        "a field that everybody may set: a guard for any token, and nobody has claimed it",
+    ))
+}
+
+/// The name of a function for everybody that returns a guard, and is shown neither a database nor a guard.
+fn maker(code: &str) -> Option<usize> {
+    let words: Vec<(usize, &str)> = words(code).collect();
+    let for_everybody = |before: &[(usize, &str)]| match before {
+        [.., (_, "pub"), (_, "const" | "unsafe" | "async")] | [.., (_, "pub")] => true,
+        _ => false,
+    };
+    let makes = |at: usize| {
+        let has = |text: &str, names: &[&str]| self::words(text).any(|(_, word)| names.contains(&word));
+        let Some((shown, given)) = code[at..].split_once("->") else { return false };
+        let given = given.split(['{', ';']).next().unwrap_or_default();
+        let owner = code[..at].rfind("impl").map_or("", |from| &code[from..at]);
+        let own = has(owner.split('{').next().unwrap_or_default(), &["Guard"]);
+        let made = has(given, &["Guard"]) || own && has(given, &["Self"]);
+        made && !shown.contains('{') && !has(shown, &["Sql", "Guard", "self"])
+    };
+    let names =
+        (0..words.len().saturating_sub(1)).filter(|at| words[*at].1 == "fn" && for_everybody(&words[..*at]));
+    names.map(|at| words[at + 1].0).find(|at| makes(*at))
 }
 
 /// The text, byte for byte, with blanks for comments and literals.
@@ -170,6 +194,24 @@ mod tests {
         assert_eq!(found("pub struct Guard {}"), Some((1, 12)));
         assert_eq!(found("pub enum Guard { Of(i64) }"), Some((1, 10)));
         assert_eq!(found("pub type Guard = (i64, i64);"), Some((1, 10)));
+    }
+
+    #[test]
+    fn a_function_that_makes_one_is_found() {
+        let with = |text: &str| found(&format!("pub struct Guard(i64);\n{text}"));
+        assert_eq!(with("impl Guard { pub fn new(token: i64) -> Self { Guard(token) } }"), Some((2, 21)));
+        assert_eq!(with("pub const fn of(a: i64) -> Option<Guard> { None }"), Some((2, 14)));
+        for text in [
+            "impl Guard { fn new(token: i64) -> Self { Guard(token) } }",
+            "impl Guard { pub(crate) fn new(token: i64) -> Self { Guard(token) } }",
+            "impl Guard { pub fn token(&self) -> i64 { 1 } }",
+            "impl Other { pub fn new() -> Self { Other } }",
+            "pub fn claim(db: &mut dyn Sql, account: i64, ticket: &Ticket) -> Result<Claim<Guard>, SqlError> { x }",
+            "pub fn nothing(a: i64) { b() }\nfn own(a: i64) -> Guard { Guard(a) }",
+            "pub fn",
+        ] {
+            assert_eq!(with(text), None, "{text}");
+        }
     }
 
     #[test]
