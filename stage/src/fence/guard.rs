@@ -68,9 +68,8 @@ fn open_struct(code: &str, at: usize) -> Option<(usize, &'static str)> {
 /// The name of a function for everybody that returns a guard, and is shown neither a database nor a guard.
 fn maker(code: &str) -> Option<usize> {
     let words: Vec<(usize, &str)> = words(code).collect();
-    let for_everybody = |before: &[(usize, &str)]| match before {
-        [.., (_, "pub"), (_, "const" | "unsafe" | "async")] | [.., (_, "pub")] => true,
-        _ => false,
+    let for_everybody = |before: &[(usize, &str)]| {
+        matches!(before, [.., (_, "pub"), (_, "const" | "unsafe" | "async")] | [.., (_, "pub")])
     };
     let makes = |at: usize| {
         let has = |text: &str, names: &[&str]| self::words(text).any(|(_, word)| names.contains(&word));
