@@ -69,6 +69,11 @@ fn words(stop: &Stop) -> (String, String) {
             format!("The database cannot run {who}'s last statement: {error}."),
             "It is a slip in the SQL; nothing was applied.".to_owned(),
         ),
+        Stop::NeverEnds { who, what } if who == "somebody" => (
+            format!("It goes on without end: {what}."),
+            "The clock does not get on while somebody asks to be woken at once, or answers each message with the next."
+                .to_owned(),
+        ),
         Stop::NeverEnds { who, what } => (
             format!("{who} goes on without end: {what}."),
             "Whatever the others do, a call has to end with an answer. Look for the loop that only success leaves."
@@ -76,7 +81,7 @@ fn words(stop: &Stop) -> (String, String) {
         ),
         Stop::Loops => said(
             "Then your code was busy all the time and asked for nothing.",
-            "Look for a loop without a statement or a message in it.",
+            "Look for a loop that its own work never leaves.",
         ),
         Stop::Sleeps => said(
             "Then your code slept or waited, and nothing here will wake it.",
