@@ -82,7 +82,7 @@ fn words(stop: &Stop) -> (String, String) {
         ),
         Stop::Loops => said(
             "Then your code was busy all the time and asked for nothing.",
-            "Look for a loop without a statement or a message in it.",
+            "Look for a loop that its own work never leaves.",
         ),
         Stop::Sleeps => said(
             "Then your code slept or waited, and nothing here will wake it.",
