@@ -34,6 +34,8 @@ pub(crate) struct Judgement {
     pub(crate) shares: Vec<Share>,
     /// Of each counterexample of a rule that was meant.
     pub(crate) steps: Vec<u32>,
+    /// The wrong variant that was rejected last, by the rule meant for it, and in which run.
+    pub(crate) rarest: Option<(u32, String)>,
 }
 
 pub(crate) fn judge(evidence: &Evidence<'_>) -> Judgement {
