@@ -18,7 +18,7 @@ use kit::trace::Trace;
 use kit::world::{Ending, Fold, Input, Machine, NodeId, Outputs, Protocol, Run};
 
 use grader::guard::quiet;
-use grader::world::{Case, Slip, Stop, World};
+use grader::world::{Case, Slip, Stop, World, acts};
 
 pub use portfolio::{Faults, Portfolio, Vocabulary};
 pub use roster::Roster;
@@ -188,6 +188,13 @@ impl<P: Protocol> World for Nodes<P> {
     fn events(&self, seen: &Seen<P>) -> u32 {
         // What the final phase adds is not the plan's doing.
         seen.run.events[..seen.planned].iter().filter(|event| event.what.counts()).count() as u32
+    }
+
+    const COUNTED: &'static str = "act";
+
+    /// Whatever the nodes do by themselves, and how the acts are joined, is not the schedule's length.
+    fn length(&self, case: &Case<Roster>, _: &Seen<P>) -> usize {
+        acts(&case.plan)
     }
 
     fn stop(&self, seen: &Seen<P>) -> Option<Stop> {
