@@ -69,9 +69,10 @@ fn words(stop: &Stop) -> (String, String) {
             format!("The database cannot run {who}'s last statement: {error}."),
             "It is a slip in the SQL; nothing was applied.".to_owned(),
         ),
-        Stop::NeverEnds { who, what } if who == "somebody" => (
-            format!("It goes on without end: {what}."),
-            "The clock does not get on while somebody asks to be woken at once, or answers each message with the next."
+        Stop::NeverEnds { who, what } if who.is_empty() => (
+            format!("Then it went on without end: {what}."),
+            "Look for an answer that leads to the message which it answers, or for a timer that sets itself anew \
+             at once."
                 .to_owned(),
         ),
         Stop::NeverEnds { who, what } => (

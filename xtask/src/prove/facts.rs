@@ -101,6 +101,12 @@ impl Facts {
         parts.map(|(part, rules)| (part.as_str(), rules.keys().map(String::as_str).collect())).collect()
     }
 
+    /// How many times a variant was explored in one of its parts under one seed.
+    pub(crate) fn explorations(&self) -> usize {
+        let parts = self.rules.values().flat_map(BTreeMap::values);
+        parts.filter_map(|rules| rules.values().next()).map(|outcomes| 1 + outcomes.fresh.len()).sum()
+    }
+
     pub(crate) fn outcomes(&self, variant: &str, part: &str, rule: &str) -> Option<&Outcomes> {
         self.rules.get(variant)?.get(part)?.get(rule)
     }

@@ -54,6 +54,13 @@ pub(crate) fn judge(evidence: &Evidence<'_>) -> Judgement {
     judgement
 }
 
+/// What is not green of the reference and the right variants.
+pub(crate) fn right_alone(evidence: &Evidence<'_>) -> Vec<String> {
+    let mut faults = Vec::new();
+    green::judge_green(evidence, &mut faults);
+    faults
+}
+
 /// Wrong in every exercise: to do nothing, to refuse all, to accept all, to work once.
 const STANDING: [&str; 4] = ["idle", "always-no", "always-yes", "first-call-only"];
 
