@@ -132,6 +132,11 @@ where
             let message = "the cast has changed; only the schedule is yours";
             return Some(Diagnostic::new(place, message).help(help));
         }
+        if scenario.world != self.exercise {
+            let message = format!("this file is for `{}`, not for `{}`", self.exercise, scenario.world);
+            let help = format!("put back `for: {}`", self.exercise);
+            return Some(Diagnostic::new(scenario.place("for"), message).help(help));
+        }
         if scenario.code != self.code {
             let message = format!("the code under attack is `{}`, not `{}`", self.code, scenario.code);
             let help = format!("put back `code: {}`", self.code);

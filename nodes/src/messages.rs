@@ -11,11 +11,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use kit::Ms;
-use kit::diagnostic::{Diagnostic, Place};
+use kit::diagnostic::{Diagnostic, Place, nearest};
 use kit::plan::{Act, Plan, Who};
 use kit::scenario::{Scenario, Setting};
 use kit::trace::Trace;
-use kit::world::{Ending, Fold, Input, Machine, NodeId, Outputs, Protocol, Run};
+use kit::world::{Ending, Fold, Input, Machine, NodeId, Outputs, Protocol, Run, Why};
 
 use grader::guard::quiet;
 use grader::world::{Case, Slip, Stop, World, acts};
@@ -122,8 +122,24 @@ fn mistake<P: Protocol>(roster: &Roster, plan: &Plan) -> Option<Slip> {
         phase: skipped.phase as usize,
         act: skipped.act as usize,
         message: skipped.why.to_string(),
-        help: format!("the nodes are {}; the messages {}", roster.0.join(", "), P::KINDS.join(", ")),
+        help: way_out::<P>(roster, &skipped.why),
     })
+}
+
+/// What to write instead.
+fn way_out<P: Protocol>(roster: &Roster, why: &Why) -> String {
+    let list = |what: &str, word: &str, known: &[&'static str]| {
+        let meant = nearest(word, known.iter().copied());
+        let meant = meant.map_or(String::new(), |known| format!("did you mean `{known}`? "));
+        format!("{meant}the {what} are {}", known.join(", "))
+    };
+    match why {
+        Why::NoSuchParty(word) => list("nodes", word, &roster.0),
+        Why::NoSuchKind(word) => list("messages", word, P::KINDS),
+        Why::NoSuchTimer(word) => list("timers", word, P::TIMERS),
+        Why::BadRequest(_) => "a request is what a client of this node may ask".to_owned(),
+        _ => "kit/src/plan/act.rs lists the acts, each with its text beside it".to_owned(),
+    }
 }
 
 /// An act of the learner's that came to nothing, at its place in the file: for

@@ -53,7 +53,7 @@ pub fn pause() -> File {
 pub fn late_packet() -> File {
     File {
         goal: "a_late_packet_debits_once_for_two",
-        wanted: "Nobody is ever paused, and each pod looks at its clock in the step in which it writes. Both are \
+        wanted: "No pod is ever paused, and each looks at its clock in the step in which it writes. Both are \
                  told `debited ₹30`, and account 42 has lost ₹30 only. The lease keeps all its promises.",
         file: "attack/late-packet.txt",
         section: "chapter 7, \"Can the holder check before it writes?\"",

@@ -23,6 +23,10 @@ pub(super) fn hint(scene: Scene, miss: Miss) -> &'static str {
             "Fewer than two pods were asked, so nobody can take a debit from anybody. Ask both, with `ask pod-7 \
              \"debit ₹30\"` and `ask pod-3 \"debit ₹30\"`."
         }
+        (Miss::NoEnd, _) => {
+            "So much happened that the run was given up: somebody renews for as long as the clock goes on. Let it go on \
+             for a minute or two. All that has to happen fits in."
+        }
         (Miss::OtherAmount, _) => {
             "Somebody was asked for another amount than ₹30. Of each pod it has to be `debit ₹30`: what is owed and what \
              is gone are counted by that."
@@ -167,7 +171,8 @@ fn broken(miss: Miss) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    const ALL: [Miss; 28] = [
+    const ALL: [Miss; 29] = [
+        Miss::NoEnd,
         Miss::NotOwed,
         Miss::OtherAmount,
         Miss::Crashed,

@@ -10,6 +10,8 @@ use super::facts::Facts;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Miss {
+    /// Time went on for so long that the run was given up.
+    NoEnd,
     /// Fewer than two pods were asked for a debit.
     NotOwed,
     /// Somebody was asked for another amount.
@@ -61,6 +63,7 @@ pub enum Miss {
 pub fn miss(scene: Scene, seen: &Seen) -> Option<Miss> {
     let facts = Facts::of(scene, seen);
     match scene {
+        _ if seen.stop.is_some() => Some(Miss::NoEnd),
         _ if facts.other_amount => Some(Miss::OtherAmount),
         Scene::TwoLeases => circle(&facts),
         _ if facts.books.are_right() => Some(unbroken(scene, &facts, holds(seen))),
