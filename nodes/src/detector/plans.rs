@@ -39,6 +39,7 @@ fn decisive() -> Vec<String> {
     }
     plans.extend(OTHERS.iter().map(|plan| (*plan).to_owned()));
     plans.extend(long_lives());
+    plans.extend([500, 1_000, 2_000, 4_000, 10_000, 20_000].map(|step| Life::new(2).falls_behind(step)));
     plans.extend((0..PLACES).flat_map(|place| [last_beat_is_late(place), beat_is_late(place)]));
     plans
 }
@@ -57,6 +58,9 @@ fn beat_is_late(place: u64) -> String {
     let mut life = Life::new(1);
     life.sleeps(place * 97);
     life.beats(place % 26);
+    if place % 3 == 0 {
+        life.sleeps(LATEST);
+    }
     life.waits(LATEST);
     life.goes_on(15_000)
 }

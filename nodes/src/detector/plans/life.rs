@@ -132,6 +132,26 @@ impl Life {
         self.text
     }
 
+    /// The plan of a pod each of whose beats is later by a step than the one before, until they are as
+    /// late as they may be: no silence is long, and in the last one the pod has been dead for 20 s.
+    pub(super) fn falls_behind(mut self, step: Ms) -> String {
+        let beats = BOUND.div_ceil(step.max(1)) + 3;
+        let arrives = |number: u64| {
+            (number * self.beat + (number * step).min(BOUND), "release first Beat pod-7 -> watch")
+        };
+        let dies = beats * self.beat + 1;
+        let mut acts: Vec<(Ms, &str)> = (1..=beats).map(arrives).collect();
+        acts.push((dies, "crash pod-7"));
+        acts.sort_unstable();
+        self.act("hold Beat pod-7 -> watch");
+        for (at, act) in acts {
+            self.at(at);
+            self.act(act);
+        }
+        self.at(dies + 61_000);
+        self.text
+    }
+
     /// The plan of a pod that sends one more beat and dies so long afterwards; the beat arrives as late
     /// as it may.
     pub(super) fn dies_unheard(mut self, ms: Ms, last: Last) -> String {
