@@ -39,7 +39,7 @@ fn decisive() -> Vec<String> {
     }
     plans.extend(OTHERS.iter().map(|plan| (*plan).to_owned()));
     plans.extend(long_lives());
-    plans.extend([500, 1_000, 2_000, 4_000, 10_000, 20_000].map(|step| Life::new(2).falls_behind(step)));
+    plans.extend([20_000, 10_000, 4_000, 2_000, 1_000, 500].map(|step| Life::new(2).falls_behind(step)));
     plans.extend((0..PLACES).flat_map(|place| [last_beat_is_late(place), beat_is_late(place)]));
     plans
 }
@@ -50,7 +50,7 @@ fn last_beat_is_late(place: u64) -> String {
     let mut life = Life::new(2 + (place % 2) as usize);
     life.sleeps(place * 97);
     life.beats(place % 26);
-    life.dies_unheard(1, if place % 3 == 0 { Last::AfterAnother } else { Last::Alone })
+    life.dies_unheard(1, if place.is_multiple_of(3) { Last::AfterAnother } else { Last::Alone })
 }
 
 /// The same for a beat of the living, by a fast clock.
@@ -58,7 +58,7 @@ fn beat_is_late(place: u64) -> String {
     let mut life = Life::new(1);
     life.sleeps(place * 97);
     life.beats(place % 26);
-    if place % 3 == 0 {
+    if place.is_multiple_of(3) {
         life.sleeps(LATEST);
     }
     life.waits(LATEST);
