@@ -207,7 +207,7 @@ fn a_loop_is_called_a_loop() {
     assert_stopped(
         &outcome,
         |stop| matches!(stop, Stop::Loops | Stop::StandsStill),
-        "a loop that its own work never leaves",
+        "loop",
     );
 }
 
