@@ -11,14 +11,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use kit::Ms;
-use kit::diagnostic::{Diagnostic, Place};
+use kit::diagnostic::{Diagnostic, Place, nearest};
 use kit::plan::{Act, Plan, Who};
 use kit::scenario::{Scenario, Setting};
 use kit::trace::Trace;
-use kit::world::{Ending, Fold, Input, Machine, NodeId, Outputs, Protocol, Run};
+use kit::world::{Ending, Fold, Input, Machine, NodeId, Outputs, Protocol, Run, Why};
 
 use grader::guard::quiet;
-use grader::world::{Case, Slip, Stop, World};
+use grader::world::{Case, Slip, Stop, World, acts};
 
 pub use portfolio::{Faults, Portfolio, Vocabulary};
 pub use roster::Roster;
@@ -122,8 +122,24 @@ fn mistake<P: Protocol>(roster: &Roster, plan: &Plan) -> Option<Slip> {
         phase: skipped.phase as usize,
         act: skipped.act as usize,
         message: skipped.why.to_string(),
-        help: format!("the nodes are {}; the messages {}", roster.0.join(", "), P::KINDS.join(", ")),
+        help: way_out::<P>(roster, &skipped.why),
     })
+}
+
+/// What to write instead.
+fn way_out<P: Protocol>(roster: &Roster, why: &Why) -> String {
+    let list = |what: &str, word: &str, known: &[&'static str]| {
+        let meant = nearest(word, known.iter().copied());
+        let meant = meant.map_or(String::new(), |known| format!("did you mean `{known}`? "));
+        format!("{meant}the {what} are {}", known.join(", "))
+    };
+    match why {
+        Why::NoSuchParty(word) => list("nodes", word, &roster.0),
+        Why::NoSuchKind(word) => list("messages", word, P::KINDS),
+        Why::NoSuchTimer(word) => list("timers", word, P::TIMERS),
+        Why::BadRequest(_) => "a request is what a client of this node may ask".to_owned(),
+        _ => "kit/src/plan/act.rs lists the acts, each with its text beside it".to_owned(),
+    }
 }
 
 /// An act of the learner's that came to nothing, at its place in the file: for
@@ -191,6 +207,13 @@ impl<P: Protocol> World for Nodes<P> {
         seen.run.events[..seen.planned].iter().filter(|event| event.what.counts()).count() as u32
     }
 
+    const COUNTED: &'static str = "act";
+
+    /// Whatever the nodes do by themselves, and how the acts are joined, is not the schedule's length.
+    fn length(&self, case: &Case<Roster>, _: &Seen<P>) -> usize {
+        acts(&case.plan)
+    }
+
     fn stop(&self, seen: &Seen<P>) -> Option<Stop> {
         seen.stop.clone()
     }
@@ -229,6 +252,7 @@ fn speaks_of(act: &Act, name: &str) -> bool {
         Act::Cut { left, right } => left.iter().chain(right).any(is),
         Act::Hold { from, to, .. }
         | Act::Release { from, to, .. }
+        | Act::ReleaseFirst { from, to, .. }
         | Act::Drop { from, to, .. }
         | Act::Duplicate { from, to, .. } => is(from) || is(to),
         _ => false,

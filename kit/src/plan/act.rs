@@ -88,6 +88,8 @@ pub enum Act {
     Hold { kind: String, from: Who, to: Who },
     /// `release Vote n1 -> n2`: those that wait are delivered, and no more are held.
     Release { kind: String, from: Who, to: Who },
+    /// `release first Vote n1 -> n2`: the oldest that waits is delivered; the others wait on.
+    ReleaseFirst { kind: String, from: Who, to: Who },
     /// `drop Vote n1 -> n2`: the oldest on the way is lost; if there is none, the next one sent.
     Drop { kind: String, from: Who, to: Who },
     /// `duplicate Vote n1 -> n2`: likewise, and it arrives twice.

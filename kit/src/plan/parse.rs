@@ -25,7 +25,7 @@ const ACTS: [(&str, &str); 18] = [
     ("isolate", "`isolate n1`"),
     ("heal", "`heal`"),
     ("hold", "`hold Vote n1 -> n2`"),
-    ("release", "`release Vote n1 -> n2`"),
+    ("release", "`release Vote n1 -> n2` or `release first Vote n1 -> n2`"),
     ("drop", "`drop Vote n1 -> n2`"),
     ("duplicate", "`duplicate Vote n1 -> n2`"),
     ("clock", "`clock n2 +500 ms`, `clock n2 -2 s` or `clock n2 runs 1 % fast`"),
@@ -128,12 +128,14 @@ fn rest_of_act(verb: &str, t: &mut Tokens) -> Result<Act, Diagnostic> {
         "heal" => Act::Heal,
         "clock" => clock(t)?,
         _ => {
+            let first = verb == "release" && t.take_word("first");
             let kind = t.name("the kind of the messages")?;
             let from = who(t)?;
             t.words("->")?;
             let to = who(t)?;
             match verb {
                 "hold" => Act::Hold { kind, from, to },
+                "release" if first => Act::ReleaseFirst { kind, from, to },
                 "release" => Act::Release { kind, from, to },
                 "drop" => Act::Drop { kind, from, to },
                 _ => Act::Duplicate { kind, from, to },

@@ -65,6 +65,12 @@ impl Display for Act {
             Act::Isolate(who) => write!(f, "isolate {who}"),
             Act::Heal => f.write_str("heal"),
             Act::Hold { kind, from, to } => write!(f, "hold {} {from} -> {to}", name(kind)),
+            Act::Release { kind, from, to } if kind == "first" => {
+                write!(f, "release {} {from} -> {to}", quoted(kind))
+            }
+            Act::ReleaseFirst { kind, from, to } => {
+                write!(f, "release first {} {from} -> {to}", name(kind))
+            }
             Act::Release { kind, from, to } => write!(f, "release {} {from} -> {to}", name(kind)),
             Act::Drop { kind, from, to } => write!(f, "drop {} {from} -> {to}", name(kind)),
             Act::Duplicate { kind, from, to } => write!(f, "duplicate {} {from} -> {to}", name(kind)),

@@ -47,6 +47,10 @@ impl<P: Protocol> World<P> {
                 let rule = self.rule(spot, kind, from, to)?;
                 self.release(spot, &rule)
             }
+            Act::ReleaseFirst { kind, from, to } => {
+                let rule = self.rule(spot, kind, from, to)?;
+                self.release_first(spot, &rule)
+            }
             Act::Drop { kind, from, to } => {
                 let rule = self.rule(spot, kind, from, to)?;
                 self.drop_one(spot, rule)
@@ -246,6 +250,20 @@ impl<P: Protocol> World<P> {
             }
             *by != hold
         });
+        Ok(())
+    }
+
+    /// The hold stands, so that what it lets go must not come by it again: it arrives.
+    fn release_first(&mut self, spot: Spot, rule: &Rule) -> Result<(), Why> {
+        let Some(place @ Place::Held(_)) = self.oldest(rule) else { return Err(Why::NotHeld) };
+        let cause = self.begin(spot);
+        if let Some(parcel) = self.mail.remove(place) {
+            if self.mail.passes(parcel.from, parcel.to) {
+                self.mail.queue.push_back(Errand::Arrived(parcel));
+            } else {
+                self.lose(parcel, cause, Loss::Cut);
+            }
+        }
         Ok(())
     }
 

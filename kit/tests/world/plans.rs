@@ -44,6 +44,7 @@ fn act<P: Protocol>(who: BoxedStrategy<Who>, requests: Vec<&'static str>, tick: 
         1 => Just(Act::Heal),
         3 => route.clone().prop_map(|(kind, from, to)| Act::Hold { kind, from, to }),
         2 => route.clone().prop_map(|(kind, from, to)| Act::Release { kind, from, to }),
+        2 => route.clone().prop_map(|(kind, from, to)| Act::ReleaseFirst { kind, from, to }),
         3 => route.clone().prop_map(|(kind, from, to)| Act::Drop { kind, from, to }),
         3 => route.prop_map(|(kind, from, to)| Act::Duplicate { kind, from, to }),
         1 => (who.clone(), -40_000..40_000i64).prop_map(|(who, offset)| Act::Clock { who, offset }),

@@ -244,6 +244,22 @@ fn cuts_stop_mail_at_sending_and_at_arrival() {
 }
 
 #[test]
+fn of_what_is_held_the_first_may_be_let_go_alone() {
+    let two = "hold Say n1 -> n2; ask n1 \"send 1 one, send 1 two\"\n release first Say n1 -> n2\n";
+    assert_eq!(notes(&run(two)), ["n2 heard one"]);
+    // The hold stands: what is sent afterwards waits behind what waits.
+    let more = format!("{two} ask n1 \"send 1 three\"\n release first Say n1 -> n2\n");
+    assert_eq!(notes(&run(&more)), ["n2 heard one", "n2 heard two"]);
+    assert_eq!(
+        notes(&run(&format!("{more} release Say n1 -> n2"))),
+        ["n2 heard one", "n2 heard two", "n2 heard three"]
+    );
+    let cut = "hold Say n1 -> n2; ask n1 \"send 1 hi\"\n isolate n2; release first Say n1 -> n2\n heal";
+    assert_eq!(losses(&run(cut)), [Loss::Cut]);
+    assert_eq!(skipped("hold Say n1 -> n2; release first Say n1 -> n2"), [(0, 1, Why::NotHeld)]);
+}
+
+#[test]
 fn a_message_may_arrive_in_a_later_life_of_both() {
     let run = run("hold Say n1 -> n2; ask n1 \"send 1 hi\"
          crash n1; crash n2

@@ -124,7 +124,7 @@ fn resolve<'p>(act: &'p Act, cast: &[&str], now: &mut Ms) -> Result<Move<'p>, Pl
         Act::Isolate(_) => Err(PlanSlip::NotForClients { what: "isolate" }),
         Act::Heal => Err(PlanSlip::NotForClients { what: "heal" }),
         Act::Hold { .. } => Err(PlanSlip::NotForClients { what: "hold" }),
-        Act::Release { .. } => Err(PlanSlip::NotForClients { what: "release" }),
+        Act::Release { .. } | Act::ReleaseFirst { .. } => Err(PlanSlip::NotForClients { what: "release" }),
         Act::Drop { .. } => Err(PlanSlip::NotForClients { what: "drop" }),
         Act::Duplicate { .. } => Err(PlanSlip::NotForClients { what: "duplicate" }),
         Act::Clock { .. } => Err(PlanSlip::NotForClients { what: "clock" }),
