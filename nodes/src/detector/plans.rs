@@ -113,7 +113,7 @@ const OTHERS: [&str; 15] = [
     "duplicate Beat pod-7 -> watch\nat 15 s\ncrash pod-7\nat 80 s",
     "duplicate Beat pod-7 -> watch\nat 80 s",
     // The last beat of the dead is late, and so is the one before it: they come as they were sent.
-    "hold Beat pod-7 -> watch\nat 20001 ms\ncrash pod-7\nat 30 s\nrelease first Beat pod-7 -> watch\nat 40 s\n\
+    "hold Beat pod-7 -> watch\nat 20001 ms\ncrash pod-7\nat 30 s\ndeliver Beat pod-7 -> watch\nat 40 s\n\
      release Beat pod-7 -> watch\nat 81 s",
     // The last beat of the dead is late and comes twice, or with the one before it.
     "at 15 s\nhold Beat pod-7 -> watch\nduplicate Beat pod-7 -> watch\nat 20001 ms\ncrash pod-7\nat 40 s\n\

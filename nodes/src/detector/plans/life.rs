@@ -88,7 +88,7 @@ impl Life {
         let then = (self.due() + second).max(arrives + 1);
         if self.due() <= arrives {
             self.at(arrives);
-            self.act("release first Beat pod-7 -> watch");
+            self.act("deliver Beat pod-7 -> watch");
             self.release(then - self.due());
         } else {
             self.at(arrives);
@@ -136,9 +136,8 @@ impl Life {
     /// late as they may be: no silence is long, and in the last one the pod has been dead for 20 s.
     pub(super) fn falls_behind(mut self, step: Ms) -> String {
         let beats = BOUND.div_ceil(step.max(1)) + 3;
-        let arrives = |number: u64| {
-            (number * self.beat + (number * step).min(BOUND), "release first Beat pod-7 -> watch")
-        };
+        let arrives =
+            |number: u64| (number * self.beat + (number * step).min(BOUND), "deliver Beat pod-7 -> watch");
         let dies = beats * self.beat + 1;
         let mut acts: Vec<(Ms, &str)> = (1..=beats).map(arrives).collect();
         acts.push((dies, "crash pod-7"));
@@ -167,7 +166,7 @@ impl Life {
         self.act("crash pod-7");
         if last == Last::AfterAnother {
             self.at(first + BOUND);
-            self.act("release first Beat pod-7 -> watch");
+            self.act("deliver Beat pod-7 -> watch");
         }
         self.at(due + BOUND);
         self.act("release Beat pod-7 -> watch");
