@@ -37,7 +37,7 @@ const FAULTS = [
     ["steps that need a script", style("html:not(.js) .trace-steps { display: none; }"), plain, { javaScriptEnabled: false }],
     ["an answer that stands open without scripts", (page) => page.replaceAll('<details class="quiz-key">', '<details class="quiz-key" open>'), plain, { javaScriptEnabled: false }],
     // mdBook's print page prints itself; when that comes first, the veil has been lifted before.
-    ["a veil that is still lifting on paper", (page) => first("window.print = () => {}")(style("@media print { html .trace-steps li.fig-later { transition: opacity 5s !important; } }")(page)), paper, { page: "print.html" }],
+    ["a veil that is still lifting on paper", (page) => first("window.print = () => {}")(style("@media print { html .trace-steps li { transition: opacity 5s !important; } }")(page)), paper, { page: "print.html" }],
     ["answers that are missing on paper", style(".quiz-keys { display: none !important; }"), paper],
     ["an answer beside its question on paper", style(".quiz-key { display: block !important; }"), paper],
     ["broken code that copies cleanly", style(".broken-line { user-select: none; }"), copies],

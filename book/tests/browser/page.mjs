@@ -29,10 +29,17 @@ export async function paper(page) {
     return [...await page.evaluate(moving), ...await page.evaluate(hidden)];
 }
 
-/** A print is taken at once: what is on its way from one look to another would be printed half-way. */
+/**
+ * A print is taken at once: what goes from one look to another in time would be printed half-way. Asked is
+ * what may move, not what does: nothing moves on a page that a busy machine has not drawn yet.
+ */
 function moving() {
-    const targets = document.getAnimations().map((moves) => moves.effect.target);
-    return targets.slice(0, 3).map((target) => `it still moves: ${target.textContent.trim().slice(0, 60)}`);
+    const moves = ({ transitionDuration, animationName }) =>
+        animationName !== "none" || transitionDuration.split(", ").some((lasts) => parseFloat(lasts) > 0);
+    return [...document.querySelectorAll("body *")]
+        .filter((element) => moves(getComputedStyle(element)))
+        .slice(0, 3)
+        .map((element) => `it would still move: ${element.localName} ${element.textContent.trim().slice(0, 60)}`);
 }
 
 /** On a phone. */
