@@ -111,6 +111,11 @@ impl Tokens {
         self.tokens.get(self.next).map(|token| &token.kind)
     }
 
+    /// The token after the next.
+    pub(crate) fn second(&self) -> Option<&Kind> {
+        self.tokens.get(self.next + 1).map(|token| &token.kind)
+    }
+
     pub(crate) fn peek_word(&self) -> Option<&str> {
         match self.peek() {
             Some(Kind::Word(word)) => Some(word),

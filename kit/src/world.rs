@@ -287,7 +287,7 @@ impl<P: Protocol> World<P> {
         if self.mail.heal() {
             self.record(None, Some(cause), What::Healed);
         }
-        self.mail.holds.clear();
+        self.mail.end_holds();
         let Mail { held, queue, .. } = &mut self.mail;
         held.sort_by_key(|(parcel, _)| (parcel.message, parcel.copy));
         queue.extend(held.drain(..).map(|(parcel, _)| Errand::Mail(parcel)));

@@ -228,6 +228,7 @@ fn speaks_of(act: &Act, name: &str) -> bool {
         Act::Cut { left, right } => left.iter().chain(right).any(is),
         Act::Hold { from, to, .. }
         | Act::Release { from, to, .. }
+        | Act::Deliver { from, to, .. }
         | Act::Drop { from, to, .. }
         | Act::Duplicate { from, to, .. } => is(from) || is(to),
         _ => false,

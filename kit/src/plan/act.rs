@@ -88,6 +88,13 @@ pub enum Act {
     Hold { kind: String, from: Who, to: Who },
     /// `release Vote n1 -> n2`: those that wait are delivered, and no more are held.
     Release { kind: String, from: Who, to: Who },
+    /// `hold all`: from now on every message waits on the way, whoever sent it, until it is
+    /// delivered by name or all are released.
+    HoldAll,
+    /// `release all`: what `hold all` holds is delivered, and nothing more is held by it.
+    ReleaseAll,
+    /// `deliver Vote n1 -> n2`: the oldest of those that wait arrives now; the others go on waiting.
+    Deliver { kind: String, from: Who, to: Who },
     /// `drop Vote n1 -> n2`: the oldest on the way is lost; if there is none, the next one sent.
     Drop { kind: String, from: Who, to: Who },
     /// `duplicate Vote n1 -> n2`: likewise, and it arrives twice.

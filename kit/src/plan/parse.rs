@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, Place, nearest};
 use crate::lexer::{Kind, Line, NotWhole, Tokens, lines, quoted, shortened, whole};
 
 /// The first word of each act, and the act as an error shows it. The last one, by its second word.
-const ACTS: [(&str, &str); 18] = [
+const ACTS: [(&str, &str); 19] = [
     ("at", "`at 31 s`, `at 250 ms` or `at 29.999 s`"),
     ("run", "`run pod-7`, `run pod-7 for 3`, `run pod-7 to \"UPDATE\"` or `run pod-7 to end`"),
     ("lose", "`lose the reply to pod-7` or `lose the request of pod-7`"),
@@ -24,8 +24,9 @@ const ACTS: [(&str, &str); 18] = [
     ("cut", "`cut n1 n2 | n3`"),
     ("isolate", "`isolate n1`"),
     ("heal", "`heal`"),
-    ("hold", "`hold Vote n1 -> n2`"),
-    ("release", "`release Vote n1 -> n2`"),
+    ("hold", "`hold Vote n1 -> n2` or `hold all`"),
+    ("release", "`release Vote n1 -> n2` or `release all`"),
+    ("deliver", "`deliver Vote n1 -> n2`"),
     ("drop", "`drop Vote n1 -> n2`"),
     ("duplicate", "`duplicate Vote n1 -> n2`"),
     ("clock", "`clock n2 +500 ms`, `clock n2 -2 s` or `clock n2 runs 1 % fast`"),
@@ -127,6 +128,8 @@ fn rest_of_act(verb: &str, t: &mut Tokens) -> Result<Act, Diagnostic> {
         "isolate" => Act::Isolate(who(t)?),
         "heal" => Act::Heal,
         "clock" => clock(t)?,
+        "hold" if takes_all(t) => Act::HoldAll,
+        "release" if takes_all(t) => Act::ReleaseAll,
         _ => {
             let kind = t.name("the kind of the messages")?;
             let from = who(t)?;
@@ -135,11 +138,21 @@ fn rest_of_act(verb: &str, t: &mut Tokens) -> Result<Act, Diagnostic> {
             match verb {
                 "hold" => Act::Hold { kind, from, to },
                 "release" => Act::Release { kind, from, to },
+                "deliver" => Act::Deliver { kind, from, to },
                 "drop" => Act::Drop { kind, from, to },
                 _ => Act::Duplicate { kind, from, to },
             }
         }
     })
+}
+
+/// Takes `all` at the end of an act. A kind of messages may have that name too; then more follows.
+fn takes_all(tokens: &mut Tokens) -> bool {
+    let all = tokens.peek_word() == Some("all") && matches!(tokens.second(), None | Some(Kind::Sign(";")));
+    if all {
+        tokens.advance();
+    }
+    all
 }
 
 fn who(tokens: &mut Tokens) -> Result<Who, Diagnostic> {

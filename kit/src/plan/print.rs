@@ -66,6 +66,9 @@ impl Display for Act {
             Act::Heal => f.write_str("heal"),
             Act::Hold { kind, from, to } => write!(f, "hold {} {from} -> {to}", name(kind)),
             Act::Release { kind, from, to } => write!(f, "release {} {from} -> {to}", name(kind)),
+            Act::HoldAll => f.write_str("hold all"),
+            Act::ReleaseAll => f.write_str("release all"),
+            Act::Deliver { kind, from, to } => write!(f, "deliver {} {from} -> {to}", name(kind)),
             Act::Drop { kind, from, to } => write!(f, "drop {} {from} -> {to}", name(kind)),
             Act::Duplicate { kind, from, to } => write!(f, "duplicate {} {from} -> {to}", name(kind)),
             Act::Clock { who, offset } => {

@@ -47,6 +47,12 @@ impl<P: Protocol> World<P> {
                 let rule = self.rule(spot, kind, from, to)?;
                 self.release(spot, &rule)
             }
+            Act::HoldAll => self.hold_all(spot),
+            Act::ReleaseAll => self.release_all(spot),
+            Act::Deliver { kind, from, to } => {
+                let rule = self.rule(spot, kind, from, to)?;
+                self.deliver(spot, &rule)
+            }
             Act::Drop { kind, from, to } => {
                 let rule = self.rule(spot, kind, from, to)?;
                 self.drop_one(spot, rule)
@@ -238,14 +244,36 @@ impl<P: Protocol> World<P> {
         let known = self.mail.holds.iter().position(|known| known.names(kind, from, to));
         let hold = self.mail.holds.remove(known.ok_or(Why::NotHeld)?).cause;
         self.begin(spot);
-        // Each parcel remembers the hold that stopped it, and these are one hold's.
-        let Mail { held, queue, .. } = &mut self.mail;
-        held.retain(|(parcel, by)| {
-            if *by == hold {
-                queue.push_back(Errand::Mail(*parcel));
-            }
-            *by != hold
-        });
+        self.mail.let_go(hold);
+        Ok(())
+    }
+
+    fn hold_all(&mut self, spot: Spot) -> Result<(), Why> {
+        if self.mail.hold_all.is_some() {
+            return Err(Why::AlreadyHeld);
+        }
+        let cause = self.begin(spot);
+        self.mail.hold_all = Some(cause);
+        Ok(())
+    }
+
+    fn release_all(&mut self, spot: Spot) -> Result<(), Why> {
+        let hold = self.mail.hold_all.take().ok_or(Why::NotHeld)?;
+        self.begin(spot);
+        self.mail.let_go(hold);
+        Ok(())
+    }
+
+    /// One message arrives, past whatever holds it; a cut or a receiver that is down still stops it.
+    fn deliver(&mut self, spot: Spot, rule: &Rule) -> Result<(), Why> {
+        let held = self.oldest(rule).filter(|place| matches!(place, Place::Held(_)));
+        let parcel = held.and_then(|place| self.mail.remove(place)).ok_or(Why::NothingWaits)?;
+        self.begin(spot);
+        if self.mail.passes(parcel.from, parcel.to) {
+            self.arrive(parcel);
+        } else {
+            self.lose(parcel, parcel.message, Loss::Cut);
+        }
         Ok(())
     }
 

@@ -58,6 +58,8 @@ pub(super) struct Mail {
     /// Waits until it is released, oldest first. Says which hold stopped it.
     pub(super) held: Vec<(Parcel, u32)>,
     pub(super) holds: Vec<Rule>,
+    /// The act that holds every message, while one does.
+    pub(super) hold_all: Option<u32>,
     /// Wait for the next message that they name.
     pub(super) drops: Vec<Rule>,
     pub(super) duplicates: Vec<Rule>,
@@ -76,9 +78,14 @@ impl Mail {
     }
 
     pub(super) fn forget_rules(&mut self) {
-        self.holds.clear();
+        self.end_holds();
         self.drops.clear();
         self.duplicates.clear();
+    }
+
+    pub(super) fn end_holds(&mut self) {
+        self.holds.clear();
+        self.hold_all = None;
     }
 
     pub(super) fn passes(&self, from: NodeId, to: NodeId) -> bool {
@@ -108,6 +115,17 @@ impl Mail {
         let cut = self.blocked.iter().any(|&blocked| blocked != 0);
         self.blocked.fill(0);
         cut
+    }
+
+    /// What this hold stopped goes on. Each parcel remembers the hold that stopped it.
+    pub(super) fn let_go(&mut self, hold: u32) {
+        let Mail { held, queue, .. } = self;
+        held.retain(|(parcel, by)| {
+            if *by == hold {
+                queue.push_back(Errand::Mail(*parcel));
+            }
+            *by != hold
+        });
     }
 
     /// Every copy that has not reached its receiver.

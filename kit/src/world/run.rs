@@ -256,6 +256,7 @@ pub enum Why {
     NothingCut,
     AlreadyHeld,
     NotHeld,
+    NothingWaits,
     SameClock,
     SameRate,
     /// It waited for a message or a step that did not come.
@@ -304,6 +305,7 @@ impl fmt::Display for Why {
             Why::NothingCut => "nothing is cut",
             Why::AlreadyHeld => "these are held already",
             Why::NotHeld => "these are not held",
+            Why::NothingWaits => "no such message waits on the way",
             Why::SameClock => "its clock is off by this much already",
             Why::SameRate => "its clock runs so already",
             Why::NeverCame => "what it waited for did not come",

@@ -31,18 +31,18 @@ impl<P: Protocol> World<P> {
 
     fn hold_for(&self, parcel: Parcel) -> Option<u32> {
         if self.mail.holds.is_empty() {
-            return None;
+            return self.mail.hold_all;
         }
         let kind = self.kind_of(parcel)?;
-        let rule = self.mail.holds.iter().find(|rule| rule.names(kind, parcel.from, parcel.to))?;
-        Some(rule.cause)
+        let rule = self.mail.holds.iter().find(|rule| rule.names(kind, parcel.from, parcel.to));
+        rule.map(|rule| rule.cause).or(self.mail.hold_all)
     }
 
     pub(super) fn kind_of(&self, parcel: Parcel) -> Option<&'static str> {
         self.run.message(parcel.message).map(|(_, _, msg)| P::kind(msg))
     }
 
-    fn arrive(&mut self, parcel: Parcel) {
+    pub(super) fn arrive(&mut self, parcel: Parcel) {
         let node = &mut self.nodes[parcel.to.index()];
         if node.machine.is_none() {
             self.lose(parcel, parcel.message, Loss::Down);

@@ -145,6 +145,7 @@ impl<P: Protocol> Run<P> {
         self.events.get(at + 1).is_none_or(|next| matches!(next.what, What::Act(_) | What::Finish))
     }
 
+    /// The act that this event records.
     fn act(&self, event: usize, act: u32) -> Option<&Act> {
         let phase = self.phase_of(event).checked_sub(1)?;
         self.plan.phases.get(phase)?.acts.get(act as usize)

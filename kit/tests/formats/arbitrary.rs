@@ -98,6 +98,9 @@ fn act() -> impl Strategy<Value = Act> {
         Just(Act::Heal),
         message().prop_map(|(kind, from, to)| Act::Hold { kind, from, to }),
         message().prop_map(|(kind, from, to)| Act::Release { kind, from, to }),
+        Just(Act::HoldAll),
+        Just(Act::ReleaseAll),
+        message().prop_map(|(kind, from, to)| Act::Deliver { kind, from, to }),
         message().prop_map(|(kind, from, to)| Act::Drop { kind, from, to }),
         message().prop_map(|(kind, from, to)| Act::Duplicate { kind, from, to }),
         (who(), prop_oneof![-100_000..100_000i64, any::<i64>()])

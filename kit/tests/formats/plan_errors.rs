@@ -38,7 +38,7 @@ fn unknown_acts() {
     plan.txt:1:1: unknown act `dance`
       1 | dance
         | ^
-      help: an act begins with at, run, lose, refuse, ask, crash, restart, pause, resume, cut, isolate, heal, hold, release, drop, duplicate, clock; or it is NAME times out
+      help: an act begins with at, run, lose, refuse, ask, crash, restart, pause, resume, cut, isolate, heal, hold, release, deliver, drop, duplicate, clock; or it is NAME times out
 
     plan.txt:1:4: expected `times out` after `n2`, found `time`
       1 | n2 time out
@@ -58,7 +58,7 @@ fn unknown_acts() {
     plan.txt:1:7: expected an act after `;`, found the end of the line
       1 | run a;
         |       ^
-      help: an act begins with at, run, lose, refuse, ask, crash, restart, pause, resume, cut, isolate, heal, hold, release, drop, duplicate, clock; or it is NAME times out
+      help: an act begins with at, run, lose, refuse, ask, crash, restart, pause, resume, cut, isolate, heal, hold, release, deliver, drop, duplicate, clock; or it is NAME times out
 
     plan.txt:1:3: expected the end of the line after `;`, found `run`
       1 | ; run a
@@ -196,12 +196,12 @@ fn acts_with_a_mistake() {
     plan.txt:1:14: expected `->` after `n1`, found `n2`
       1 | hold Vote n1 n2
         |              ^
-      help: this act is written `hold Vote n1 -> n2`
+      help: this act is written `hold Vote n1 -> n2` or `hold all`
 
     plan.txt:1:9: expected a name or a role after `n1`, found `->`
       1 | hold n1 -> n2
         |         ^
-      help: this act is written `hold Vote n1 -> n2`
+      help: this act is written `hold Vote n1 -> n2` or `hold all`
 
     plan.txt:1:10: expected a role after `old`, found the end of the line
       1 | pause old

@@ -85,6 +85,10 @@ fn acts_that_cannot_apply_are_listed() {
         skipped("hold Say n1 -> n2; hold Say n1 -> n2; release Do n1 -> n2"),
         [(0, 1, Why::AlreadyHeld), (0, 2, Why::NotHeld)]
     );
+    assert_eq!(
+        skipped("hold all; hold all; deliver Say n1 -> n2; release all; release all"),
+        [(0, 1, Why::AlreadyHeld), (0, 2, Why::NothingWaits), (0, 4, Why::NotHeld)]
+    );
     assert_eq!(skipped("n1 times out; clock n1 +0 s"), [(0, 0, Why::NoTimerSet), (0, 1, Why::SameClock)]);
     assert_eq!(skipped("clock n1 runs 1 % fast; clock n1 runs 10 permille fast"), [(0, 1, Why::SameRate)]);
     assert_eq!(skipped("crash n1; ask n1 \"note x\""), [(0, 1, Why::Down)]);
@@ -241,6 +245,21 @@ fn cuts_stop_mail_at_sending_and_at_arrival() {
     assert_eq!(losses(&run(held)), [Loss::Cut]);
     let healed = "hold Say n1 -> n2; ask n1 \"send 1 hi\"\n isolate n2\n heal\n release Say n1 -> n2";
     assert_eq!(notes(&run(healed)), ["n2 heard hi"]);
+}
+
+#[test]
+fn where_all_is_held_messages_arrive_by_name_alone() {
+    let sent = "hold all; ask n1 \"send 1 a, send 2 b, send 1 c\"";
+    assert_eq!(notes(&run(sent)), [""; 0]);
+    let one = format!("{sent}\n deliver Say n1 -> n3");
+    assert_eq!(notes(&run(&one)), ["n3 heard b"]);
+    // The oldest goes first, and a message that it brings about waits as well.
+    let both = format!("{sent}\n deliver Say n1 -> n2\n ask n2 \"send 2 d\"\n deliver Say n1 -> n2");
+    assert_eq!(notes(&run(&both)), ["n2 heard a", "n2 heard c"]);
+    let all = format!("{sent}\n release all; ask n2 \"send 2 d\"");
+    assert_eq!(notes(&run(&all)), ["n2 heard a", "n3 heard b", "n2 heard c", "n3 heard d"]);
+    assert_eq!(losses(&run(&format!("{sent}\n cut n1 | n2; deliver Say n1 -> n2"))), [Loss::Cut]);
+    assert_eq!(losses(&run(&format!("{sent}\n crash n2; deliver Say n1 -> n2"))), [Loss::Down]);
 }
 
 #[test]

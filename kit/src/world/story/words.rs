@@ -81,6 +81,7 @@ fn has_actor(act: &Act) -> bool {
             | Act::Restart(_)
             | Act::Pause(_)
             | Act::Resume(_)
+            | Act::Deliver { .. }
             | Act::Crash { after: None, .. }
             | Act::Clock { .. }
             | Act::Rate { .. }
@@ -112,7 +113,7 @@ fn event<P: Protocol>(run: &Run<P>, events: &[Event<P>], group: Group) -> Told {
     let after_act = matches!(opening.what, What::Act(_));
     let told = rest.iter().filter(|event| {
         let repeats = after_act && (event.what.is_input() || says_its_act(&event.what));
-        shows(&event.what) && !repeats
+        shows(&event.what) && !repeats && !held_by_all(run, event)
     });
     let told: Vec<&Event<P>> = told.collect();
     Told { who, act, result: join(tell_all(run, &told, about)) }
@@ -173,6 +174,8 @@ fn fate<P: Protocol>(run: &Run<P>, event: &Event<P>) -> Option<(Fate, NodeId)> {
             let fate = Fate { label: P::label(msg), from: event.who?, becomes: Becomes::Sent };
             return Some((fate, *to));
         }
+        // Where everything waits, that a message waits says no more than that it was sent.
+        What::Held { message, .. } if held_by_all(run, event) => (*message, Becomes::Sent),
         What::Held { message, .. } => (*message, Becomes::Held),
         What::Duplicated { message, .. } => (*message, Becomes::Copied),
         What::Lost { message, why, .. } => (*message, Becomes::Lost(*why)),
@@ -180,6 +183,12 @@ fn fate<P: Protocol>(run: &Run<P>, event: &Event<P>) -> Option<(Fate, NodeId)> {
     };
     let (from, to, msg) = run.message(message)?;
     Some((Fate { label: P::label(msg), from, becomes }, to))
+}
+
+fn held_by_all<P: Protocol>(run: &Run<P>, event: &Event<P>) -> bool {
+    let (What::Held { .. }, Some(cause)) = (&event.what, event.cause) else { return false };
+    let What::Act(act) = run.events[cause as usize].what else { return false };
+    matches!(run.act(cause as usize, act), Some(Act::HoldAll))
 }
 
 fn mail<P: Protocol>(run: &Run<P>, fate: &Fate, to: &[NodeId], about: Option<NodeId>) -> String {
