@@ -1,6 +1,6 @@
 //! The acts of a plan, done to the world. An act that cannot apply changes nothing and says why.
 
-use super::mail::{Errand, Mail, Parcel, Place, Rule};
+use super::mail::{Parcel, Place, Rule};
 use super::node::{NodeId, Protocol};
 use super::run::{Loss, What, Why};
 use super::{Armed, World};
