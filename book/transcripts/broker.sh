@@ -25,7 +25,7 @@ trap ends EXIT
 
 javac -cp "$classes" -d "$lab" "$here/Broker.java" 2>>"$lab/log" || { cat "$lab/log" >&2; exit 1; }
 serve
-printf -- '-- 1. a client sends a message within t1, has it prepared, and dies with the answer\n'
+printf -- '-- 1. a client sends within t1, has it prepared, and dies with the answer\n'
 run prepare || printf 'client: gone\n'
 run look
 printf -- '-- 2. kill -9 of the broker, and a new start\n'

@@ -111,7 +111,7 @@ note "4. bank-a: kill -9 of the server and all of its processes, and a new start
 kill_server bank-a
 server bank-a max_prepared_transactions=16
 say customer bank-a "${look[@]}"
-say customer bank-a "SELECT locktype, mode, pid FROM pg_locks WHERE relation = 'accounts'::regclass"
+say customer bank-a "SELECT mode, pid FROM pg_locks WHERE relation = 'accounts'::regclass"
 
 note "5. what it does to the rest of the table, as long as it lasts"
 say somebody bank-a 'INSERT INTO accounts SELECT n, 0 FROM generate_series(1000, 1999) n' \
