@@ -197,6 +197,15 @@ impl<P: Protocol> World<P> {
         &self.run
     }
 
+    pub fn is_up(&self, who: NodeId) -> bool {
+        self.nodes.get(who.index()).is_some_and(|node| node.machine.is_some())
+    }
+
+    /// The timers that are set, in the order of setting.
+    pub fn timers(&self, who: NodeId) -> impl Iterator<Item = &'static str> + '_ {
+        self.nodes.get(who.index()).into_iter().flat_map(|node| node.timers.names())
+    }
+
     /// Virtual time.
     pub fn now(&self) -> Ms {
         self.now

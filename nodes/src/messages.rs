@@ -5,6 +5,8 @@
 
 mod portfolio;
 mod roster;
+mod series;
+mod small_world;
 mod sooner;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,7 +14,7 @@ use std::rc::Rc;
 
 use kit::Ms;
 use kit::diagnostic::{Diagnostic, Place};
-use kit::plan::{Act, Plan, Who};
+use kit::plan::{Act, Phase, Plan, Who};
 use kit::scenario::{Scenario, Setting};
 use kit::trace::Trace;
 use kit::world::{Ending, Fold, Input, Machine, NodeId, Outputs, Protocol, Run};
@@ -20,8 +22,10 @@ use kit::world::{Ending, Fold, Input, Machine, NodeId, Outputs, Protocol, Run};
 use grader::guard::quiet;
 use grader::world::{Case, Slip, Stop, World};
 
-pub use portfolio::{Faults, Portfolio, Vocabulary};
+pub use portfolio::{Faults, Portfolio, Vocabulary, plans};
 pub use roster::Roster;
+pub use series::Series;
+pub use small_world::{Bounds, SmallWorld};
 use sooner::sooner;
 
 /// A run of nodes, with how its final phase ended.
@@ -94,6 +98,57 @@ impl<P: Protocol> Nodes<P> {
         Some(Case { cast, plan })
     }
 
+    /// Begins with these phases, and then goes on with what is chosen, looking at the world, until nothing
+    /// is.
+    pub fn play(
+        &mut self,
+        cast: &Roster,
+        opening: &[Phase],
+        choose: &mut dyn FnMut(&kit::world::World<P>) -> Option<Phase>,
+    ) -> Seen<P> {
+        self.seen(cast, |world| {
+            world.start();
+            opening.iter().for_each(|phase| world.phase(phase));
+            while let Some(phase) = choose(world) {
+                world.phase(&phase);
+            }
+        })
+    }
+
+    /// The run of what is done to the world, with the final phase and how it stopped.
+    fn seen(&mut self, cast: &Roster, act: impl FnOnce(&mut kit::world::World<P>)) -> Seen<P> {
+        self.world(cast);
+        let Some((_, world)) = &mut self.world else { unreachable!("it was made above") };
+        let last = &self.last;
+        let ran = quiet::caught(|| {
+            catch_unwind(AssertUnwindSafe(|| {
+                act(world);
+                let planned = world.seen().events.len();
+                let ending =
+                    last.as_ref().map(|last| world.finish(last.within, &mut |run| (last.until)(run)));
+                (planned, ending)
+            }))
+        });
+        let run = world.seen().clone();
+        match ran {
+            Ok((planned, ending)) => {
+                let stop = run.livelock.as_ref().map(|livelock| Stop::NeverEnds {
+                    who: "somebody".to_owned(),
+                    what: livelock.to_string(),
+                });
+                Seen { run, planned, ending, stop }
+            }
+            Err(panic) => {
+                let who =
+                    run.events.iter().rev().find(|event| event.what.is_input()).and_then(|event| event.who);
+                let who = who.map_or_else(|| "a node".to_owned(), |who| run.name(who).to_owned());
+                let stop = Stop::from_panic(&who, &panic.message, &panic.at);
+                let planned = run.events.len();
+                Seen { run, planned, ending: None, stop: Some(stop) }
+            }
+        }
+    }
+
     fn world(&mut self, roster: &Roster) -> &mut kit::world::World<P> {
         if self.world.as_ref().is_none_or(|(of, _)| of != roster) {
             let (make, names) = (Rc::clone(&self.make), roster.0.clone());
@@ -141,35 +196,7 @@ impl<P: Protocol> World for Nodes<P> {
     type Run = Seen<P>;
 
     fn run(&mut self, case: &Case<Roster>) -> Seen<P> {
-        self.world(&case.cast);
-        let Some((_, world)) = &mut self.world else { unreachable!("it was made above") };
-        let last = &self.last;
-        let ran = quiet::caught(|| {
-            catch_unwind(AssertUnwindSafe(|| {
-                let planned = world.run(&case.plan).events.len();
-                let ending =
-                    last.as_ref().map(|last| world.finish(last.within, &mut |run| (last.until)(run)));
-                (planned, ending)
-            }))
-        });
-        let run = world.seen().clone();
-        match ran {
-            Ok((planned, ending)) => {
-                let stop = run.livelock.as_ref().map(|livelock| Stop::NeverEnds {
-                    who: "somebody".to_owned(),
-                    what: livelock.to_string(),
-                });
-                Seen { run, planned, ending, stop }
-            }
-            Err(panic) => {
-                let who =
-                    run.events.iter().rev().find(|event| event.what.is_input()).and_then(|event| event.who);
-                let who = who.map_or_else(|| "a node".to_owned(), |who| run.name(who).to_owned());
-                let stop = Stop::from_panic(&who, &panic.message, &panic.at);
-                let planned = run.events.len();
-                Seen { run, planned, ending: None, stop: Some(stop) }
-            }
-        }
+        self.seen(&case.cast, |world| _ = world.run(&case.plan))
     }
 
     fn simpler(&self, case: &Case<Roster>) -> Vec<Case<Roster>> {
