@@ -204,22 +204,20 @@ impl<'a, 'b> Moment<'a, 'b> {
 
     /// What the node says from this input on, to the end of the step.
     pub(super) fn said(&self) -> impl Iterator<Item = &'a What<Commit>> + 'a {
-        let (input, who) = (self.event as u32, self.who);
-        let rest = self.run.events.get(self.event + 1..).unwrap_or_default();
-        rest.iter()
-            .take_while(move |event| {
-                event.what.is_output() && event.who == Some(who) && event.cause == Some(input)
-            })
-            .map(|event| &event.what)
+        self.step().filter(|event| event.what.is_output()).map(|event| &event.what)
     }
 
     /// Whether a crash ended the step that begins here.
     pub(super) fn is_cut_short(&self) -> bool {
-        let after = self.event + 1 + self.said().count();
-        self.run
-            .events
-            .get(after)
-            .is_some_and(|event| event.who == Some(self.who) && matches!(event.what, What::Crashed { .. }))
+        self.step().any(|event| matches!(event.what, What::Crashed { .. }))
+    }
+
+    /// What happens to the node up to the next input of anybody.
+    fn step(&self) -> impl Iterator<Item = &'a Event<Commit>> + 'a {
+        let who = self.who;
+        let rest = self.run.events.get(self.event + 1..).unwrap_or_default();
+        let over = |what: &What<Commit>| what.is_input() || matches!(what, What::Act(_) | What::Finish);
+        rest.iter().take_while(move |event| !over(&event.what)).filter(move |event| event.who == Some(who))
     }
 }
 

@@ -45,7 +45,9 @@ fn count(bounds: nodes::messages::Bounds, most: u32) -> (u32, usize) {
     let (mut count, mut longest) = (0, 0);
     while let Some(tried) = search.next(&mut world) {
         count += 1;
-        if tried.case.plan.phases.len() > longest { longest = tried.case.plan.phases.len(); }
+        if tried.case.plan.phases.len() > longest {
+            longest = tried.case.plan.phases.len();
+        }
     }
     (count, longest)
 }
@@ -53,10 +55,25 @@ fn count(bounds: nodes::messages::Bounds, most: u32) -> (u32, usize) {
 #[test]
 fn counts() {
     use nodes::messages::Bounds;
-    const V: &[&str] = &["votes"]; const D: &[&str] = &["doubt"]; const B: &[&str] = &["votes", "doubt"];
-    for (crashes, lossy, firings, timers) in [(0, false, 1, V), (0, false, 1, D), (0, false, 2, D), (0, false, 3, B), (1, true, 1, V), (1, true, 1, D), (1, false, 2, D), (1,false,0,D),(1,true,0,D)] {
+    const V: &[&str] = &["votes"];
+    const D: &[&str] = &["doubt"];
+    const B: &[&str] = &["votes", "doubt"];
+    for (crashes, lossy, firings, timers) in [
+        (0, false, 1, V),
+        (0, false, 1, D),
+        (0, false, 2, D),
+        (0, false, 3, B),
+        (1, true, 1, V),
+        (1, true, 1, D),
+        (1, false, 2, D),
+        (1, false, 0, D),
+        (1, true, 0, D),
+    ] {
         let begun = std::time::Instant::now();
         let n = count(Bounds { crashes, lossy, firings, timers }, 300_000);
-        println!("crashes {crashes} lossy {lossy} firings {firings} {timers:?}: {n:?} in {:?}", begun.elapsed());
+        println!(
+            "crashes {crashes} lossy {lossy} firings {firings} {timers:?}: {n:?} in {:?}",
+            begun.elapsed()
+        );
     }
 }
