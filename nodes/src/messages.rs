@@ -133,8 +133,9 @@ impl<P: Protocol> Nodes<P> {
         match ran {
             Ok((planned, ending)) => {
                 let stop = run.livelock.as_ref().map(|livelock| Stop::NeverEnds {
-                    who: "somebody".to_owned(),
-                    what: livelock.to_string(),
+                    // The messages say who: it may take two.
+                    who: String::new(),
+                    what: format!("{}, {} times", livelock.what, livelock.times),
                 });
                 Seen { run, planned, ending, stop }
             }
