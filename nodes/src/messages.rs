@@ -20,6 +20,7 @@ use kit::trace::Trace;
 use kit::world::{Ending, Fold, Input, Machine, NodeId, Outputs, Protocol, Run};
 
 use grader::guard::quiet;
+use grader::property::Check;
 use grader::world::{Case, Slip, Stop, World};
 
 pub use portfolio::{Faults, Portfolio, Vocabulary, plans};
@@ -27,6 +28,39 @@ pub use roster::Roster;
 pub use series::Series;
 pub use small_world::{Bounds, SmallWorld};
 use sooner::sooner;
+
+/// What comes next in a run that is chosen while it goes on.
+#[derive(Debug)]
+pub enum Next {
+    Phase(Phase),
+    /// The plan is over, and the final phase follows.
+    Stop,
+    /// The run is of no use to anybody.
+    Abandon,
+}
+
+/// What each rule says of a run, for exercises that ask all of them in one look at it. It follows from the
+/// run, so it makes no two runs differ.
+#[derive(Debug, Default)]
+pub struct Checks(std::cell::OnceCell<Vec<Check>>);
+
+impl Checks {
+    pub fn get(&self, look: impl FnOnce() -> Vec<Check>) -> &[Check] {
+        self.0.get_or_init(look)
+    }
+}
+
+impl Clone for Checks {
+    fn clone(&self) -> Self {
+        Checks::default()
+    }
+}
+
+impl PartialEq for Checks {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
 
 /// A run of nodes, with how its final phase ended.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,6 +71,7 @@ pub struct Seen<P: Protocol> {
     /// `None` when the exercise asks for no final phase.
     pub ending: Option<Ending>,
     pub stop: Option<Stop>,
+    pub checks: Checks,
 }
 
 /// How long the fair final phase may last, and what it waits for.
@@ -98,46 +133,58 @@ impl<P: Protocol> Nodes<P> {
         Some(Case { cast, plan })
     }
 
-    /// Begins with these phases, and then goes on with what is chosen, looking at the world, until nothing
-    /// is.
+    /// Begins with these phases, and then goes on with what is chosen, looking at the world. `None` if it was
+    /// abandoned.
     pub fn play(
         &mut self,
         cast: &Roster,
         opening: &[Phase],
-        choose: &mut dyn FnMut(&kit::world::World<P>) -> Option<Phase>,
-    ) -> Seen<P> {
+        choose: &mut dyn FnMut(&kit::world::World<P>) -> Next,
+    ) -> Option<Seen<P>> {
         self.seen(cast, |world| {
             world.start();
             opening.iter().for_each(|phase| world.phase(phase));
-            while let Some(phase) = choose(world) {
-                world.phase(&phase);
+            loop {
+                match choose(world) {
+                    Next::Phase(phase) => world.phase(&phase),
+                    Next::Stop => return true,
+                    Next::Abandon => return false,
+                }
             }
         })
     }
 
-    /// The run of what is done to the world, with the final phase and how it stopped.
-    fn seen(&mut self, cast: &Roster, act: impl FnOnce(&mut kit::world::World<P>)) -> Seen<P> {
+    /// The run of what is done to the world, with the final phase and how it stopped; unless what is done
+    /// says that nobody wants it.
+    fn seen(
+        &mut self,
+        cast: &Roster,
+        act: impl FnOnce(&mut kit::world::World<P>) -> bool,
+    ) -> Option<Seen<P>> {
         self.world(cast);
         let Some((_, world)) = &mut self.world else { unreachable!("it was made above") };
         let last = &self.last;
         let ran = quiet::caught(|| {
             catch_unwind(AssertUnwindSafe(|| {
-                act(world);
+                let wanted = act(world);
                 let planned = world.seen().events.len();
-                let ending =
-                    last.as_ref().map(|last| world.finish(last.within, &mut |run| (last.until)(run)));
-                (planned, ending)
+                let last = last.as_ref().filter(|_| wanted);
+                let ending = last.map(|last| world.finish(last.within, &mut |run| (last.until)(run)));
+                wanted.then_some((planned, ending))
             }))
         });
-        let run = world.seen().clone();
-        match ran {
+        let run = match ran {
+            Ok(None) => return None,
+            _ => world.take(),
+        };
+        Some(match ran.map(Option::unwrap_or_default) {
             Ok((planned, ending)) => {
                 let stop = run.livelock.as_ref().map(|livelock| Stop::NeverEnds {
                     // The messages say who: it may take two.
                     who: String::new(),
                     what: format!("{}, {} times", livelock.what, livelock.times),
                 });
-                Seen { run, planned, ending, stop }
+                Seen { run, planned, ending, stop, checks: Checks::default() }
             }
             Err(panic) => {
                 let who =
@@ -145,9 +192,9 @@ impl<P: Protocol> Nodes<P> {
                 let who = who.map_or_else(|| "a node".to_owned(), |who| run.name(who).to_owned());
                 let stop = Stop::from_panic(&who, &panic.message, &panic.at);
                 let planned = run.events.len();
-                Seen { run, planned, ending: None, stop: Some(stop) }
+                Seen { run, planned, ending: None, stop: Some(stop), checks: Checks::default() }
             }
-        }
+        })
     }
 
     fn world(&mut self, roster: &Roster) -> &mut kit::world::World<P> {
@@ -197,7 +244,14 @@ impl<P: Protocol> World for Nodes<P> {
     type Run = Seen<P>;
 
     fn run(&mut self, case: &Case<Roster>) -> Seen<P> {
-        self.seen(&case.cast, |world| _ = world.run(&case.plan))
+        let run = |world: &mut kit::world::World<P>| {
+            world.run(&case.plan);
+            true
+        };
+        match self.seen(&case.cast, run) {
+            Some(seen) => seen,
+            None => unreachable!("it is wanted"),
+        }
     }
 
     fn simpler(&self, case: &Case<Roster>) -> Vec<Case<Roster>> {

@@ -13,7 +13,7 @@ use std::marker::PhantomData;
 use kit::plan::{Act, Mail, Phase, Who};
 use kit::world::{NodeId, Parcel, Protocol, What, World};
 
-use super::{Nodes, Roster, Seen};
+use super::{Next, Nodes, Roster};
 use grader::world::{Case, Search, Tried};
 
 /// How small the world is.
@@ -125,7 +125,6 @@ struct Walk {
     firings: u32,
     /// What the node that has just crashed has on the way, and may lose.
     at_stake: Vec<Route>,
-    tried_before: bool,
     /// How many events there were when the last choice was made.
     seen: usize,
 }
@@ -159,15 +158,14 @@ impl<P: Protocol> SmallWorld<P> {
         self.openings.pop();
     }
 
-    fn choose(&mut self, world: &World<P>, walk: &mut Walk) -> Option<Phase> {
+    fn choose(&mut self, world: &World<P>, walk: &mut Walk) -> Next {
         self.note_cuts(world, walk);
         loop {
             if walk.depth == self.way.len() {
                 let asleep = self.asleep(walk);
                 let options = self.options(world, walk, &asleep);
                 if options.is_empty() {
-                    walk.tried_before = true;
-                    return None;
+                    return Next::Abandon;
                 }
                 let crash = walk.crashes > 0 && walk.at_stake.is_empty();
                 self.way.push(Fork { options, taken: 0, asleep, cuts: Vec::new(), crash });
@@ -176,19 +174,19 @@ impl<P: Protocol> SmallWorld<P> {
             walk.depth += 1;
             walk.seen = world.seen().events.len();
             match fork.choice() {
-                Choice::Stop => return None,
+                Choice::Stop => return Next::Stop,
                 Choice::Keep => drop(walk.at_stake.remove(0)),
                 Choice::Lose(route) => {
                     walk.at_stake.remove(0);
                     let (kind, from, to) = self.words(*route);
-                    return Some(Phase { acts: vec![Act::Drop { kind, from, to }] });
+                    return Next::Phase(Phase { acts: vec![Act::Drop { kind, from, to }] });
                 }
                 Choice::Step(step) => {
                     walk.firings -= u32::from(matches!(step, Step::Fire(..)));
-                    return Some(Phase { acts: vec![self.act(step)] });
+                    return Next::Phase(Phase { acts: vec![self.act(step)] });
                 }
                 Choice::CrashIn { option, after } => {
-                    let Choice::Step(step) = &fork.options[*option] else { return None };
+                    let Choice::Step(step) = &fork.options[*option] else { return Next::Stop };
                     walk.firings -= u32::from(matches!(step, Step::Fire(..)));
                     walk.crashes -= 1;
                     let crash = Act::Crash {
@@ -197,7 +195,7 @@ impl<P: Protocol> SmallWorld<P> {
                         mail: Mail::Kept,
                         keeping: 0,
                     };
-                    return Some(Phase { acts: vec![crash, self.act(step)] });
+                    return Next::Phase(Phase { acts: vec![crash, self.act(step)] });
                 }
             }
         }
@@ -312,10 +310,10 @@ impl<P: Protocol> Search<Nodes<P>> for SmallWorld<P> {
             let opening = self.openings.last()?.clone();
             let Bounds { crashes, firings, .. } = self.bounds;
             let at_stake = Vec::new();
-            let mut walk = Walk { depth: 0, crashes, firings, at_stake, tried_before: false, seen: 0 };
-            let run: Seen<P> = world.play(&cast, &opening, &mut |world| self.choose(world, &mut walk));
+            let mut walk = Walk { depth: 0, crashes, firings, at_stake, seen: 0 };
+            let run = world.play(&cast, &opening, &mut |world| self.choose(world, &mut walk));
             self.turn();
-            if !walk.tried_before {
+            if let Some(run) = run {
                 let case = Case { cast, plan: run.run.plan.clone() };
                 return Some(Tried { case, run });
             }

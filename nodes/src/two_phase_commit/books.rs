@@ -345,40 +345,67 @@ fn doing<'a>(run: &'a Run<Commit>, event: &'a Event<Commit>) -> Option<Doing<'a>
     })
 }
 
-/// Lets a rule look at every moment, up to the first that breaks it.
-pub(super) fn judge(seen: &Played, mut rule: impl FnMut(&Moment<'_, '_>) -> Check) -> Check {
-    let mut tried = false;
-    let mut broken = None;
+/// A rule while it looks at one run, moment after moment.
+pub(super) type Eye<'a> = Box<dyn FnMut(&Moment<'a, '_>) -> Check + 'a>;
+
+pub(super) fn watch<'a>(rule: impl FnMut(&Moment<'a, '_>) -> Check + 'a) -> Eye<'a> {
+    Box::new(rule)
+}
+
+/// Lets all rules look at every moment, each up to the first that breaks it. One walk for all of them,
+/// for keeping the books costs more than a look at them.
+pub(super) fn judge<'a>(seen: &'a Played, rules: impl Iterator<Item = Eye<'a>>) -> Vec<Check> {
+    let mut watching: Vec<(Eye<'a>, Check)> = rules.map(|eye| (eye, Check::Silent)).collect();
     walk(&seen.run, &mut |moment| {
-        if broken.is_some() {
-            return;
-        }
-        match rule(moment) {
-            Check::Silent => {}
-            Check::Holds => tried = true,
-            Check::Broken(finding) => {
-                let step = Some(finding.step).filter(|step| *step > 0);
-                let step = step.unwrap_or_else(|| moment.run.step_of(moment.event, Fold::Phases));
-                broken = Some(Finding { step, ..finding });
+        for (eye, said) in &mut watching {
+            if matches!(said, Check::Broken(_)) {
+                continue;
+            }
+            match eye(moment) {
+                Check::Silent => {}
+                Check::Holds => *said = Check::Holds,
+                Check::Broken(finding) => {
+                    let step = Some(finding.step).filter(|step| *step > 0);
+                    let step = step.unwrap_or_else(|| moment.run.step_of(moment.event, Fold::Phases));
+                    *said = Check::Broken(Finding { step, ..finding });
+                }
             }
         }
     });
-    match broken {
-        Some(finding) => Check::Broken(finding),
-        None if tried => Check::Holds,
-        None => Check::Silent,
-    }
+    watching.into_iter().map(|(_, said)| said).collect()
 }
 
 /// What the fair final phase waits for: no client waits for a coordinator that lives, and no bank is
-/// in doubt.
+/// in doubt. It is asked at each instant, so it keeps no more books than that takes.
 pub(super) fn all_is_over(run: &Run<Commit>) -> bool {
-    let mut over = true;
-    walk(run, &mut |moment| {
-        if matches!(moment.doing, Doing::Ends) {
-            let node = moment.node();
-            over &= node.owed().is_empty() && node.promised().all(|txn| node.decided(txn).is_some());
+    let mut owed: Vec<RequestId> = Vec::new();
+    let mut journal: Vec<(NodeId, Txn, bool)> = Vec::new();
+    for event in &run.events {
+        let Some(who) = event.who else { continue };
+        match &event.what {
+            What::Asked(id) => owed.push(*id),
+            What::Answered { id, .. } => owed.retain(|of| of != id),
+            What::Wrote(record) => {
+                let decided = matches!(record, Record::Decided { .. });
+                let (Record::Began { txn, .. }
+                | Record::Prepared { txn, .. }
+                | Record::Decided { txn, .. }
+                | Record::Ended { txn }) = record;
+                journal.push((who, *txn, decided));
+            }
+            What::Crashed { forgot } => {
+                if who == COORDINATOR {
+                    owed.clear();
+                }
+                for _ in 0..*forgot {
+                    if let Some(last) = journal.iter().rposition(|(of, ..)| *of == who) {
+                        journal.remove(last);
+                    }
+                }
+            }
+            _ => {}
         }
-    });
-    over
+    }
+    let open = |who: NodeId, txn: Txn| !journal.contains(&(who, txn, true));
+    owed.is_empty() && !journal.iter().any(|(who, txn, _)| *who != COORDINATOR && open(*who, *txn))
 }

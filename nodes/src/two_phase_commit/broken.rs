@@ -20,6 +20,11 @@ pub fn send_decision_before_log() -> Candidate {
     Candidate { coordinator: || Box::new(TellsFirst(Coordinator::default())), ..right() }
 }
 
+/// Its coordinator writes down that all is over as soon as it has told everybody, and not when they are done.
+pub fn forgets_what_it_sent() -> Candidate {
+    Candidate { coordinator: || Box::new(ForgetsWhatItSent(Coordinator::default())), ..right() }
+}
+
 /// Its banks wait for a while, and then take it for an abort.
 pub fn timeout_aborts_alone() -> Candidate {
     Candidate { bank: |setup| bank(setup, Patience::Aborts), ..right() }
@@ -125,6 +130,36 @@ impl Machine<Commit> for TellsFirst {
     fn step(&mut self, now: kit::Ms, input: Input, out: &mut Outputs) {
         self.0.step(now, input, out);
         out.list_mut().sort_by_key(|output| matches!(output, Output::Write(_) | Output::Sync));
+    }
+}
+
+/// What it does is the inner one's; but after a commit has been sent it writes that all is over, and
+/// believes it in the next life.
+struct ForgetsWhatItSent(Coordinator);
+
+impl Machine<Commit> for ForgetsWhatItSent {
+    fn step(&mut self, now: kit::Ms, mut input: Input, out: &mut Outputs) {
+        if let Input::Restart { kept } = &mut input {
+            let over = |txn: Txn| kept.contains(&Record::Ended { txn });
+            let over: Vec<Txn> = kept.iter().filter_map(decided).filter(|txn| over(*txn)).collect();
+            kept.retain(|record| decided(record).is_none_or(|txn| !over.contains(&txn)));
+        }
+        self.0.step(now, input, out);
+        let fresh = out.list().iter().find_map(|output| match output {
+            Output::Write(record) => decided(record),
+            _ => None,
+        });
+        if let Some(txn) = fresh {
+            out.write(Record::Ended { txn });
+            out.sync();
+        }
+    }
+}
+
+fn decided(record: &Record) -> Option<Txn> {
+    match record {
+        Record::Decided { txn, .. } => Some(*txn),
+        _ => None,
     }
 }
 

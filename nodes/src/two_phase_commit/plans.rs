@@ -23,7 +23,7 @@ const VOTES: [&str; 2] = ["t1: bank-a -₹30, bank-b +₹30", "t1: bank-a -₹30
 const CALM: Bounds = Bounds { crashes: 0, lossy: false, firings: 0, timers: &[] };
 
 /// How small the world of each part is.
-pub(super) fn bounds(part: Part) -> Bounds {
+pub fn bounds(part: Part) -> Bounds {
     match part {
         Part::Protocol => Bounds { firings: 1, timers: &["votes"], ..CALM },
         Part::Recovery => Bounds { crashes: 1, lossy: true, ..CALM },
@@ -65,6 +65,7 @@ const UNDISTURBED: &[&[&str]] = &[
     &["MOVE"],
     &["DEAR"],
     &["MOVE", "NEXT", "BACK"],
+    &["ask coordinator \"t1: bank-a -₹100, bank-b +₹100\""],
     &["ask coordinator \"t1: bank-a -₹30, bank-c reads\""],
     &["ask coordinator \"t1: bank-a -₹30\"", "ask coordinator \"t2: bank-a -₹80\""],
     &["ask coordinator \"t1: bank-b reads, bank-c reads\""],
@@ -82,6 +83,12 @@ const DISTURBED: &[&[&str]] = &[
     &["duplicate Prepare coordinator -> bank-a; MOVE", "NEXT"],
     &["duplicate Vote bank-a -> coordinator; hold Vote bank-b -> coordinator; MOVE"],
     &["duplicate Decide coordinator -> bank-a; MOVE", "NEXT"],
+    &[
+        "duplicate Prepare coordinator -> bank-b; hold Prepare coordinator -> bank-b; MOVE",
+        "deliver Prepare coordinator -> bank-b",
+        "release Prepare coordinator -> bank-b",
+        "NEXT",
+    ],
     &[
         "hold Prepare coordinator -> bank-b; MOVE",
         "coordinator times out votes",
@@ -122,6 +129,8 @@ const CRASHES: &[&[&str]] = &[
     // After everything, and in the middle of it.
     &["MOVE", "crash bank-a", "restart bank-a", "NEXT", "BACK"],
     &["MOVE", "crash bank-b", "restart bank-b", "BACK"],
+    // It may think that it has more than it has.
+    &["MOVE", "crash bank-a", "restart bank-a", "ask coordinator \"t2: bank-a -₹80, bank-b +₹80\""],
     &["MOVE", "crash coordinator", "restart coordinator", "NEXT"],
     &[
         "hold Decide coordinator -> bank-a; MOVE",

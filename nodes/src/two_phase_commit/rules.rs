@@ -9,6 +9,7 @@ mod questions;
 
 use kit::contract::commit::{Outcome, Txn, Vote};
 
+use super::books::{Eye, judge};
 use super::{Part, Played};
 use grader::property::{Check, Property};
 
@@ -26,6 +27,33 @@ pub fn rules() -> Vec<Rule> {
     rules.extend(about_promises());
     rules.extend(about_questions());
     rules
+}
+
+/// What looks at a run for each rule, in the order of [`rules`].
+const EYES: [for<'a> fn(&'a Played) -> Eye<'a>; 17] = [
+    ends::every_transfer_is_answered,
+    ends::undisturbed_transfer_commits,
+    decisions::commit_needs_every_yes,
+    decisions::commit_is_durable_first,
+    decisions::all_decide_alike,
+    decisions::decided_stays_decided,
+    promises::yes_is_durable_first,
+    promises::yes_needs_the_money,
+    promises::account_is_locked_in_doubt,
+    promises::in_doubt_decides_nothing,
+    promises::outcome_is_taken_at_once,
+    promises::outcome_is_applied_once,
+    ends::nobody_stays_in_doubt,
+    questions::coordinator_is_asked,
+    questions::coordinator_tells_what_it_knows,
+    questions::other_banks_are_asked,
+    questions::bank_tells_what_it_knows,
+];
+
+/// What the rule at this place says of a run. The first that is asked looks for all of them.
+fn at<const PLACE: usize>(seen: &Played) -> Check {
+    let look = || judge(seen, EYES.iter().map(|eye| eye(seen)));
+    seen.checks.get(look).get(PLACE).cloned().unwrap_or(Check::Silent)
 }
 
 /// Whether the part puts anything to this rule.
@@ -56,7 +84,7 @@ fn about_decisions() -> Vec<Rule> {
                 "A coordinator that lives answers every transfer, once.",
                 COMMITTED,
                 "been asked for a transfer",
-                ends::every_transfer_is_answered,
+                at::<0>,
             )
         },
         rule(
@@ -64,35 +92,35 @@ fn about_decisions() -> Vec<Rule> {
             "A transfer that every bank can do, and nobody disturbs, commits.",
             COMMITTED,
             "been asked for a transfer that can be done",
-            ends::undisturbed_transfer_commits,
+            at::<1>,
         ),
         rule(
             "commit_needs_every_yes",
             "The coordinator commits only when it has heard a yes of every bank that takes part, and no no.",
             COMMITTED,
             "committed anything",
-            decisions::commit_needs_every_yes,
+            at::<2>,
         ),
         rule(
             "commit_is_durable_first",
             "Before anybody hears of a commit, the coordinator's disk has it, synced.",
             COMMITTED,
             "told anybody of a commit",
-            decisions::commit_is_durable_first,
+            at::<3>,
         ),
         rule(
             "all_decide_alike",
             "Of one transaction there is one outcome, for every bank, for the coordinator and for the client.",
             COMMITTED,
             "decided anything in two places",
-            decisions::all_decide_alike,
+            at::<4>,
         ),
         rule(
             "decided_stays_decided",
             "What a bank has decided, or told anybody, no late or repeated message changes.",
             CRASH,
             "met a message about what is decided",
-            decisions::decided_stays_decided,
+            at::<5>,
         ),
     ]
 }
@@ -104,49 +132,49 @@ fn about_promises() -> Vec<Rule> {
             "Before a yes leaves, the bank's disk has all that it needs to commit, synced.",
             YES,
             "voted yes",
-            promises::yes_is_durable_first,
+            at::<6>,
         ),
         rule(
             "yes_needs_the_money",
             "A bank prepares only what it can do: the account holds enough, and no other transaction has it locked.",
             YES,
             "prepared anything",
-            promises::yes_needs_the_money,
+            at::<7>,
         ),
         rule(
             "account_is_locked_in_doubt",
             "From its yes to the outcome a bank has the account locked, in every life, before it says anything.",
             DOUBT,
             "been in doubt",
-            promises::account_is_locked_in_doubt,
+            at::<8>,
         ),
         rule(
             "in_doubt_decides_nothing",
             "A bank in doubt does what it has been told, and nothing before.",
             DOUBT,
             "been in doubt",
-            promises::in_doubt_decides_nothing,
+            at::<9>,
         ),
         rule(
             "outcome_is_taken_at_once",
             "A bank in doubt that is told the outcome, by anybody, has it on its disk at the end of that step.",
             DOUBT,
             "been told an outcome",
-            promises::outcome_is_taken_at_once,
+            at::<10>,
         ),
         rule(
             "outcome_is_applied_once",
             "In each life an outcome is applied once, when it is on the disk, and Done comes after it.",
             CRASH,
             "applied anything",
-            promises::outcome_is_applied_once,
+            at::<11>,
         ),
         rule(
             "nobody_stays_in_doubt",
             "When every fault is over, and all can reach each other, no bank is in doubt for ever.",
             DOUBT,
             "been in doubt",
-            ends::nobody_stays_in_doubt,
+            at::<12>,
         ),
     ]
 }
@@ -158,7 +186,7 @@ fn about_questions() -> Vec<Rule> {
             "In doubt for a while, a bank asks the coordinator.",
             QUESTIONS,
             "been in doubt for a while",
-            questions::coordinator_is_asked,
+            at::<13>,
         ),
         rule(
             "coordinator_tells_what_it_knows",
@@ -166,14 +194,14 @@ fn about_questions() -> Vec<Rule> {
              has not decided, nothing.",
             QUESTIONS,
             "been asked by a bank",
-            questions::coordinator_tells_what_it_knows,
+            at::<14>,
         ),
         rule(
             "other_banks_are_asked",
             "In doubt for a while, a bank asks every other bank whose account changes.",
             QUESTIONS,
             "been in doubt for a while",
-            questions::other_banks_are_asked,
+            at::<15>,
         ),
         rule(
             "bank_tells_what_it_knows",
@@ -181,7 +209,7 @@ fn about_questions() -> Vec<Rule> {
              in doubt itself it says that it does not know.",
             QUESTIONS,
             "been asked by another bank",
-            questions::bank_tells_what_it_knows,
+            at::<16>,
         ),
     ]
 }

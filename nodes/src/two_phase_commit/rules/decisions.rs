@@ -5,7 +5,7 @@ use kit::world::{Fold, NodeId};
 
 use super::{name, vote_word, word};
 use crate::two_phase_commit::Played;
-use crate::two_phase_commit::books::{Doing, Moment, judge};
+use crate::two_phase_commit::books::{Doing, Eye, Moment, watch};
 use grader::property::{Check, Finding};
 
 /// The transaction of which a coordinator says here that it commits.
@@ -26,8 +26,8 @@ fn asked(moment: &Moment<'_, '_>, id: kit::world::RequestId) -> Option<Txn> {
     moment.run.requests.get(id.0 as usize).map(|transfer| transfer.txn)
 }
 
-pub(super) fn commit_needs_every_yes(seen: &Played) -> Check {
-    judge(seen, |moment| {
+pub(super) fn commit_needs_every_yes(_: &Played) -> Eye<'_> {
+    watch(move |moment| {
         let Some(txn) = commits(&moment.doing, moment).filter(|_| !moment.is_bank()) else {
             return Check::Silent;
         };
@@ -82,8 +82,8 @@ fn no_yes(moment: &Moment<'_, '_>, txn: Txn, missing: Option<NodeId>) -> Finding
     }
 }
 
-pub(super) fn commit_is_durable_first(seen: &Played) -> Check {
-    judge(seen, |moment| {
+pub(super) fn commit_is_durable_first(_: &Played) -> Eye<'_> {
+    watch(move |moment| {
         if moment.is_bank() || matches!(moment.doing, Doing::Writes(_)) {
             return Check::Silent;
         }
@@ -129,9 +129,9 @@ fn shows(moment: &Moment<'_, '_>) -> Option<(Txn, Outcome)> {
     })
 }
 
-pub(super) fn all_decide_alike(seen: &Played) -> Check {
+pub(super) fn all_decide_alike(_: &Played) -> Eye<'_> {
     let mut first: Vec<(Txn, Outcome, NodeId, usize)> = Vec::new();
-    judge(seen, |moment| {
+    watch(move |moment| {
         let Some((txn, outcome)) = shows(moment) else { return Check::Silent };
         let Some((_, before, who, event)) = first.iter().find(|(of, ..)| *of == txn) else {
             first.push((txn, outcome, moment.who, moment.event));
@@ -162,8 +162,8 @@ pub(super) fn all_decide_alike(seen: &Played) -> Check {
     })
 }
 
-pub(super) fn decided_stays_decided(seen: &Played) -> Check {
-    judge(seen, |moment| {
+pub(super) fn decided_stays_decided(_: &Played) -> Eye<'_> {
+    watch(move |moment| {
         if !moment.is_bank() {
             return Check::Silent;
         }

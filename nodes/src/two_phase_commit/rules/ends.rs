@@ -6,11 +6,11 @@ use kit::world::{Ending, Run, What};
 
 use super::name;
 use crate::two_phase_commit::Played;
-use crate::two_phase_commit::books::{Doing, Moment, judge};
+use crate::two_phase_commit::books::{Doing, Eye, Moment, watch};
 use grader::property::{Check, Finding};
 
-pub(super) fn every_transfer_is_answered(seen: &Played) -> Check {
-    judge(seen, |moment| {
+pub(super) fn every_transfer_is_answered(seen: &Played) -> Eye<'_> {
+    watch(move |moment| {
         if moment.is_bank() {
             return Check::Silent;
         }
@@ -47,8 +47,8 @@ fn unanswered(seen: &Played, txn: Txn) -> Finding {
     }
 }
 
-pub(super) fn nobody_stays_in_doubt(seen: &Played) -> Check {
-    judge(seen, |moment| {
+pub(super) fn nobody_stays_in_doubt(seen: &Played) -> Eye<'_> {
+    watch(move |moment| {
         if !moment.is_bank() {
             return Check::Silent;
         }
@@ -88,11 +88,11 @@ fn stuck(moment: &Moment<'_, '_>, txn: Txn) -> Finding {
     }
 }
 
-pub(super) fn undisturbed_transfer_commits(seen: &Played) -> Check {
+pub(super) fn undisturbed_transfer_commits(seen: &Played) -> Eye<'_> {
     let last = calm_phases(&seen.run);
     // The transfer that is alone in the world, if there is one.
     let mut alone: Option<Txn> = None;
-    judge(seen, |moment| match moment.doing {
+    watch(move |moment| match moment.doing {
         Doing::Asked(id) => {
             let busy = !moment.node().owed().is_empty();
             let transfer = &moment.run.requests[id.0 as usize];

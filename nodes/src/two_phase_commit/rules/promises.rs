@@ -6,11 +6,11 @@ use kit::world::What;
 
 use super::{YES, name, word};
 use crate::two_phase_commit::Played;
-use crate::two_phase_commit::books::{Doing, Moment, judge};
+use crate::two_phase_commit::books::{Doing, Eye, Moment, watch};
 use grader::property::{Check, Finding};
 
-pub(super) fn yes_is_durable_first(seen: &Played) -> Check {
-    judge(seen, |moment| {
+pub(super) fn yes_is_durable_first(_: &Played) -> Eye<'_> {
+    watch(move |moment| {
         let Doing::Sends { msg: Msg::Vote { txn, vote: Vote::Yes }, .. } = moment.doing else {
             return Check::Silent;
         };
@@ -37,8 +37,8 @@ pub(super) fn yes_is_durable_first(seen: &Played) -> Check {
     })
 }
 
-pub(super) fn yes_needs_the_money(seen: &Played) -> Check {
-    judge(seen, |moment| {
+pub(super) fn yes_needs_the_money(_: &Played) -> Eye<'_> {
+    watch(move |moment| {
         let node = moment.node();
         match moment.doing {
             Doing::Sends { msg: Msg::Vote { txn, vote: Vote::ReadOnly }, .. } => {
@@ -99,8 +99,8 @@ fn cannot(observed: String, other: Option<Txn>) -> Finding {
     }
 }
 
-pub(super) fn account_is_locked_in_doubt(seen: &Played) -> Check {
-    judge(seen, |moment| {
+pub(super) fn account_is_locked_in_doubt(_: &Played) -> Eye<'_> {
+    watch(move |moment| {
         // The wake-up itself may come before the locks; all else may not.
         let looks =
             matches!(moment.doing, Doing::Sends { .. } | Doing::Hears { .. } | Doing::Fires(_) | Doing::Ends);
@@ -149,8 +149,8 @@ fn takes(doing: &Doing<'_>) -> Option<(Txn, Outcome)> {
     })
 }
 
-pub(super) fn in_doubt_decides_nothing(seen: &Played) -> Check {
-    judge(seen, |moment| {
+pub(super) fn in_doubt_decides_nothing(_: &Played) -> Eye<'_> {
+    watch(move |moment| {
         if !moment.is_bank() {
             return Check::Silent;
         }
@@ -193,8 +193,8 @@ pub(super) fn in_doubt_decides_nothing(seen: &Played) -> Check {
     })
 }
 
-pub(super) fn outcome_is_taken_at_once(seen: &Played) -> Check {
-    judge(seen, |moment| {
+pub(super) fn outcome_is_taken_at_once(_: &Played) -> Eye<'_> {
+    watch(move |moment| {
         let Doing::Hears {
             msg: Msg::Decide { txn, outcome } | Msg::Tell { txn, outcome: Some(outcome) },
             ..
@@ -224,8 +224,8 @@ pub(super) fn outcome_is_taken_at_once(seen: &Played) -> Check {
     })
 }
 
-pub(super) fn outcome_is_applied_once(seen: &Played) -> Check {
-    judge(seen, |moment| {
+pub(super) fn outcome_is_applied_once(_: &Played) -> Eye<'_> {
+    watch(move |moment| {
         if !moment.is_bank() || moment.node().down {
             return Check::Silent;
         }

@@ -5,7 +5,7 @@ use kit::world::{NodeId, What};
 
 use super::{name, word};
 use crate::two_phase_commit::Played;
-use crate::two_phase_commit::books::{Doing, Moment, judge};
+use crate::two_phase_commit::books::{Doing, Eye, Moment, watch};
 use grader::property::{Check, Finding};
 
 /// The transactions that a bank is in doubt about when its timer `doubt` goes off, in a step that no
@@ -47,8 +47,8 @@ fn not_asked(moment: &Moment<'_, '_>, whom: NodeId, txn: Txn) -> Check {
     })
 }
 
-pub(super) fn coordinator_is_asked(seen: &Played) -> Check {
-    judge(seen, |moment| {
+pub(super) fn coordinator_is_asked(_: &Played) -> Eye<'_> {
+    watch(move |moment| {
         let doubts = doubts(moment);
         match doubts.iter().find(|txn| !asks(moment, COORDINATOR, **txn)) {
             Some(txn) => not_asked(moment, COORDINATOR, *txn),
@@ -58,8 +58,8 @@ pub(super) fn coordinator_is_asked(seen: &Played) -> Check {
     })
 }
 
-pub(super) fn other_banks_are_asked(seen: &Played) -> Check {
-    judge(seen, |moment| {
+pub(super) fn other_banks_are_asked(_: &Played) -> Eye<'_> {
+    watch(move |moment| {
         let mut asked = false;
         for txn in doubts(moment) {
             let with = moment.node().prepared(txn).map_or(&[][..], |yes| yes.is.1);
@@ -117,8 +117,8 @@ fn wrong_word(
     })
 }
 
-pub(super) fn coordinator_tells_what_it_knows(seen: &Played) -> Check {
-    judge(seen, |moment| {
+pub(super) fn coordinator_tells_what_it_knows(_: &Played) -> Eye<'_> {
+    watch(move |moment| {
         let Some((from, txn)) = question(moment).filter(|_| !moment.is_bank()) else { return Check::Silent };
         let node = moment.node();
         let said = told(moment, from, txn);
@@ -162,8 +162,8 @@ pub(super) fn coordinator_tells_what_it_knows(seen: &Played) -> Check {
     })
 }
 
-pub(super) fn bank_tells_what_it_knows(seen: &Played) -> Check {
-    judge(seen, |moment| {
+pub(super) fn bank_tells_what_it_knows(_: &Played) -> Eye<'_> {
+    watch(move |moment| {
         let Some((from, txn)) = question(moment).filter(|_| moment.is_bank()) else { return Check::Silent };
         let node = moment.node();
         let said = told(moment, from, txn);
