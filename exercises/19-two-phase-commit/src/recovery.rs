@@ -5,7 +5,7 @@
 use kit::contract::commit::{COORDINATOR, DOUBT, Deed, Msg, Outcome, Outputs, Record, Txn};
 use kit::world::NodeId;
 
-use crate::protocol::{Bank, Coordinator, Round, State};
+use super::protocol::{Bank, Coordinator, Round, State};
 
 impl Coordinator {
     /// Its memory is empty; `kept` is what its disk has.

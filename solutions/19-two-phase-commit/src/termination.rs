@@ -4,7 +4,7 @@
 use kit::contract::commit::{Msg, Outcome, Outputs, Txn};
 use kit::world::NodeId;
 
-use crate::protocol::{Bank, State};
+use super::protocol::{Bank, State};
 
 impl Bank {
     pub(crate) fn others(&self, txn: Txn) -> Vec<NodeId> {

@@ -56,7 +56,8 @@ impl Machine<Commit> for Coordinator {
 impl Coordinator {
     fn begin(&mut self, client: RequestId, transfer: Transfer, out: &mut Outputs) {
         let Transfer { txn, changes } = transfer;
-        let with: Vec<NodeId> = changes.iter().filter(|(_, change)| *change != 0).map(|(bank, _)| *bank).collect();
+        let with: Vec<NodeId> =
+            changes.iter().filter(|(_, change)| *change != 0).map(|(bank, _)| *bank).collect();
         for &(bank, change) in &changes {
             out.send(bank, Msg::Prepare { txn, change, with: with.clone() });
         }
@@ -82,7 +83,10 @@ pub(crate) struct Bank {
 #[derive(Debug)]
 pub(crate) enum State {
     /// It has voted yes, and is in doubt.
-    Prepared { change: i64, with: Vec<NodeId> },
+    Prepared {
+        change: i64,
+        with: Vec<NodeId>,
+    },
     Decided(Outcome),
 }
 
@@ -98,7 +102,9 @@ impl Machine<Commit> for Bank {
                 out.send(from, Msg::Done { txn });
             }
             Input::Message { from, msg: Msg::Ask { txn } } => self.asked(from, txn, out),
-            Input::Message { msg: Msg::Tell { txn, outcome: Some(outcome) }, .. } => self.learn(txn, outcome, out),
+            Input::Message { msg: Msg::Tell { txn, outcome: Some(outcome) }, .. } => {
+                self.learn(txn, outcome, out)
+            }
             Input::Message { .. } => {}
             Input::Timer(_) => self.ask(out),
             Input::Restart { kept } => self.restart(kept, out),

@@ -6,7 +6,7 @@
 use kit::contract::commit::{Msg, Outcome, Outputs, Txn};
 use kit::world::NodeId;
 
-use crate::protocol::{Bank, State};
+use super::protocol::{Bank, State};
 
 impl Bank {
     /// The other banks that a bank in doubt asks. Nobody, as long as this is not written.
