@@ -60,7 +60,8 @@ fn no_yes(moment: &Moment<'_, '_>, txn: Txn, missing: Option<NodeId>) -> Finding
         (Some(bank), None) => (moment.run.name(bank), "no vote of".to_owned()),
         (None, _) => ("a bank", "a no of".to_owned()),
     };
-    let earlier = missing.is_some_and(|bank| moment.books.node(bank).voted(txn, Vote::Yes));
+    let earlier =
+        missing.and_then(|bank| moment.books.node(bank)).is_some_and(|node| node.voted(txn, Vote::Yes));
     let suspicion = match (heard, moment.cause_is_timer()) {
         (Some(_), _) => "any vote was counted, and only the number of votes compared.",
         (None, true) => "no answer was taken for a yes.",

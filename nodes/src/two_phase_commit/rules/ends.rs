@@ -97,7 +97,7 @@ pub(super) fn undisturbed_transfer_commits(seen: &Played) -> Eye<'_> {
             let busy = !moment.node().owed().is_empty();
             let transfer = &moment.run.requests[id.0 as usize];
             let can = transfer.changes.iter().all(|(bank, change)| {
-                let node = moment.books.node(*bank);
+                let Some(node) = moment.books.node(*bank) else { return false };
                 let free = node.promised().all(|txn| node.decided(txn).is_some());
                 free && node.paise(OPENING) + change >= 0
             });

@@ -122,7 +122,7 @@ pub(super) fn coordinator_tells_what_it_knows(_: &Played) -> Eye<'_> {
         let Some((from, txn)) = question(moment).filter(|_| !moment.is_bank()) else { return Check::Silent };
         let node = moment.node();
         let said = told(moment, from, txn);
-        if moment.books.node(from).decided(txn).is_some() {
+        if moment.books.node(from).is_some_and(|bank| bank.decided(txn).is_some()) {
             // A late question of a bank that knows by now. What it is told changes nothing.
             return Check::Silent;
         }
