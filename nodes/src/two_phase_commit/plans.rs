@@ -38,7 +38,7 @@ pub fn every_schedule(bounds: Bounds, most: Option<u32>) -> SmallWorld<Commit> {
 
 pub(super) fn search(part: Part, settings: &Settings) -> Series<Commit> {
     let small = [CALM, bounds(part)]
-        .map(|bounds| Box::new(every_schedule(bounds, settings.cases.or(Some(6_000)))) as Box<dyn Search<_>>);
+        .map(|bounds| Box::new(every_schedule(bounds, settings.cases)) as Box<dyn Search<_>>);
     let mut searches = Vec::from(small);
     let drawn = plans::<Commit>(&vocabulary(part)).prop_map(move |plan| fit(part, each_once(plan))).boxed();
     searches.push(Box::new(Portfolio::of(Roster::new(NAMES), drawn, scripted(part), CASES, settings)));

@@ -143,6 +143,8 @@ fn takes(doing: &Doing<'_>) -> Option<(Txn, Outcome)> {
     Some(match doing {
         Doing::Writes(Record::Decided { txn, outcome, .. })
         | Doing::Sends { msg: Msg::Tell { txn, outcome: Some(outcome) }, .. } => (*txn, *outcome),
+        // Who votes no says that it has aborted.
+        Doing::Sends { msg: Msg::Vote { txn, vote: Vote::No }, .. } => (*txn, Outcome::Abort),
         Doing::Does(Deed::Commits { txn, .. }) => (*txn, Outcome::Commit),
         Doing::Does(Deed::Aborts { txn }) => (*txn, Outcome::Abort),
         _ => return None,
