@@ -46,7 +46,7 @@ pub struct Attack<W: World> {
     pub hint: fn(&W::Run) -> &'static str,
     /// Why the correct code may fail too, if a schedule can bring that about.
     pub too_much: &'static str,
-    /// How many acts the shortest schedule has that we know.
+    /// How long the shortest schedule is that we know.
     pub shortest: usize,
 }
 
@@ -95,7 +95,8 @@ where
             let wanted = "Correct code fails under this schedule too.";
             return Err(self.report(&correct, &survived, wanted, self.too_much));
         }
-        Ok(self.praise(&mut broken, &mut correct, case))
+        let length = broken.length(&case, &run);
+        Ok(self.praise(length, &mut broken, &mut correct, case))
     }
 
     fn too_many(&self, scenario: &Scenario) -> Option<Diagnostic> {
@@ -131,6 +132,11 @@ where
             let message = "the cast has changed; only the schedule is yours";
             return Some(Diagnostic::new(place, message).help(help));
         }
+        if scenario.world != self.exercise {
+            let message = format!("this file is for `{}`, not for `{}`", self.exercise, scenario.world);
+            let help = format!("put back `for: {}`", self.exercise);
+            return Some(Diagnostic::new(scenario.place("for"), message).help(help));
+        }
         if scenario.code != self.code {
             let message = format!("the code under attack is `{}`, not `{}`", self.code, scenario.code);
             let help = format!("put back `code: {}`", self.code);
@@ -159,21 +165,19 @@ where
     }
 
     /// What the schedule comes down to, and how much shorter it could be.
-    fn praise(&self, broken: &mut W, correct: &mut W, case: Case<W::Cast>) -> String {
-        let acts = length(&case);
+    fn praise(&self, length: usize, broken: &mut W, correct: &mut W, case: Case<W::Cast>) -> String {
         let smallest = self.smallest(broken, correct, case);
-        let left = length(&smallest);
+        let run = broken.run(&smallest);
+        let left = broken.length(&smallest, &run);
         let shortest = self.shortest;
         let rest = match () {
-            () if acts <= shortest => ", and no shorter one is known.".to_owned(),
-            () if left < acts => format!("; {left} would do. The shortest one known has {shortest}."),
+            () if length <= shortest => ", and no shorter one is known.".to_owned(),
+            () if left < length => format!("; {left} would do. The shortest one known has {shortest}."),
             () => format!(". The shortest one known has {shortest}."),
         };
-        let count = if acts == 1 { "1 act".to_owned() } else { format!("{acts} acts") };
         let mut out = self.title('✓');
-        out += &wrap(&format!("Your schedule does it in {count}{rest}"), 2, WIDTH);
-        if left < acts {
-            let run = broken.run(&smallest);
+        out += &wrap(&format!("Your schedule does it in {length} {}s{rest}", W::COUNTED), 2, WIDTH);
+        if left < length {
             out.push('\n');
             out += &smallest.plan.to_string().lines().map(|line| format!("    {line}\n")).collect::<String>();
             out.push('\n');
@@ -196,7 +200,7 @@ where
             }
             let survived = correct.run(case);
             spent += u64::from(correct.events(&survived));
-            (!(self.reached)(&survived)).then(|| length(case) as u32)
+            (!(self.reached)(&survived)).then(|| broken.length(case, &run) as u32)
         };
         let coarse = coarse_pass(case, |case| reaches(case).is_some());
         second_pass(coarse, &|_| Vec::new(), reaches)
@@ -207,11 +211,6 @@ where
     fn part(&self) -> String {
         self.file.strip_suffix(".txt").unwrap_or(self.file).replace('/', "::")
     }
-}
-
-/// How long a schedule is: its acts, however they are joined in lines.
-fn length<C>(case: &Case<C>) -> usize {
-    case.plan.phases.iter().map(|phase| phase.acts.len()).sum()
 }
 
 /// The body of the test. `package` is the folder of the crate whose file is judged, `folder` where

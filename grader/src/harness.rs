@@ -123,7 +123,7 @@ impl<W: World> Exam<W> {
         if let (Status::Fails, Some(first)) = (status, first.filter(|first| *first != property.name)) {
             report += &report::first(first);
         }
-        Verdictlet { property: property.name.to_owned(), status, tried: verdict.tried, steps, report }
+        Verdictlet { property: property.name.to_owned(), status, found: verdict.found, steps, report }
     }
 
     /// Puts the story of a run that never came back under the rule that demands an end.
@@ -139,7 +139,7 @@ impl<W: World> Exam<W> {
         outcome.verdicts.push(Verdictlet {
             property: property.name.to_owned(),
             status: Status::Fails,
-            tried: 0,
+            found: 0,
             steps: story.len() as u32,
             report,
         });
@@ -216,7 +216,7 @@ pub fn try_out(place: Place, trial: fn() -> Result<(), String>) {
             beacon.verdict(Verdictlet {
                 property: place.property.to_owned(),
                 status,
-                tried: 1,
+                found: 0,
                 steps: 0,
                 report,
             });

@@ -13,15 +13,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 use kit::Ms;
-use kit::diagnostic::{Diagnostic, Place};
+use kit::diagnostic::{Diagnostic, Place, nearest};
 use kit::plan::{Act, Phase, Plan, Who};
 use kit::scenario::{Scenario, Setting};
 use kit::trace::Trace;
-use kit::world::{Ending, Fold, Input, Machine, NodeId, Outputs, Protocol, Run};
+use kit::world::{Ending, Fold, Input, Machine, NodeId, Outputs, Protocol, Run, Why};
 
 use grader::guard::quiet;
 use grader::property::Check;
-use grader::world::{Case, Slip, Stop, World};
+use grader::world::{Case, Slip, Stop, World, acts};
 
 pub use portfolio::{Faults, Portfolio, Vocabulary, plans};
 pub use roster::Roster;
@@ -225,8 +225,24 @@ fn mistake<P: Protocol>(roster: &Roster, plan: &Plan) -> Option<Slip> {
         phase: skipped.phase as usize,
         act: skipped.act as usize,
         message: skipped.why.to_string(),
-        help: format!("the nodes are {}; the messages {}", roster.0.join(", "), P::KINDS.join(", ")),
+        help: way_out::<P>(roster, &skipped.why),
     })
+}
+
+/// What to write instead.
+fn way_out<P: Protocol>(roster: &Roster, why: &Why) -> String {
+    let list = |what: &str, word: &str, known: &[&'static str]| {
+        let meant = nearest(word, known.iter().copied());
+        let meant = meant.map_or(String::new(), |known| format!("did you mean `{known}`? "));
+        format!("{meant}the {what} are {}", known.join(", "))
+    };
+    match why {
+        Why::NoSuchParty(word) => list("nodes", word, &roster.0),
+        Why::NoSuchKind(word) => list("messages", word, P::KINDS),
+        Why::NoSuchTimer(word) => list("timers", word, P::TIMERS),
+        Why::BadRequest(_) => "a request is what a client of this node may ask".to_owned(),
+        _ => "kit/src/plan/act.rs lists the acts, each with its text beside it".to_owned(),
+    }
 }
 
 /// An act of the learner's that came to nothing, at its place in the file: for
@@ -270,6 +286,13 @@ impl<P: Protocol> World for Nodes<P> {
     fn events(&self, seen: &Seen<P>) -> u32 {
         // What the final phase adds is not the plan's doing.
         seen.run.events[..seen.planned].iter().filter(|event| event.what.counts()).count() as u32
+    }
+
+    const COUNTED: &'static str = "act";
+
+    /// Whatever the nodes do by themselves, and how the acts are joined, is not the schedule's length.
+    fn length(&self, case: &Case<Roster>, _: &Seen<P>) -> usize {
+        acts(&case.plan)
     }
 
     fn stop(&self, seen: &Seen<P>) -> Option<Stop> {

@@ -90,7 +90,7 @@ fn words(stop: &Stop) -> (String, String) {
         ),
         Stop::StandsStill => said(
             "Then your code neither returned nor asked for anything.",
-            "It loops without a statement, or it sleeps.",
+            "It loops, or it sleeps.",
         ),
         Stop::Grows => said(
             "Then your code took more than 256 MiB of memory.",

@@ -85,7 +85,7 @@ pub const COORDINATOR: NodeId = NodeId(0);
 /// The banks by name; the first is `NodeId(1)`.
 pub const BANKS: [&str; 3] = ["bank-a", "bank-b", "bank-c"];
 /// What each account holds at first, in paise.
-pub const OPENING: i64 = 100_00;
+pub const OPENING: i64 = 10_000;
 
 /// A good while for a coordinator to wait for votes (timer `votes`), in ms.
 pub const PATIENCE: Ms = 1_000;

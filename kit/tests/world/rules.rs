@@ -248,6 +248,22 @@ fn cuts_stop_mail_at_sending_and_at_arrival() {
 }
 
 #[test]
+fn of_what_is_held_the_first_may_be_let_go_alone() {
+    let two = "hold Say n1 -> n2; ask n1 \"send 1 one, send 1 two\"\n deliver Say n1 -> n2\n";
+    assert_eq!(notes(&run(two)), ["n2 heard one"]);
+    // The hold stands: what is sent afterwards waits behind what waits.
+    let more = format!("{two} ask n1 \"send 1 three\"\n deliver Say n1 -> n2\n");
+    assert_eq!(notes(&run(&more)), ["n2 heard one", "n2 heard two"]);
+    assert_eq!(
+        notes(&run(&format!("{more} release Say n1 -> n2"))),
+        ["n2 heard one", "n2 heard two", "n2 heard three"]
+    );
+    let cut = "hold Say n1 -> n2; ask n1 \"send 1 hi\"\n isolate n2; deliver Say n1 -> n2\n heal";
+    assert_eq!(losses(&run(cut)), [Loss::Cut]);
+    assert_eq!(skipped("hold Say n1 -> n2; deliver Say n1 -> n2"), [(0, 1, Why::NothingWaits)]);
+}
+
+#[test]
 fn where_all_is_held_messages_arrive_by_name_alone() {
     let sent = "hold all; ask n1 \"send 1 a, send 2 b, send 1 c\"";
     assert_eq!(notes(&run(sent)), [""; 0]);

@@ -14,7 +14,7 @@ use kit::contract::detector::Watching;
 
 mod life;
 
-use life::{LATEST, Life};
+use life::{LATEST, Last, Life};
 
 /// How many plans are drawn.
 const DRAWN: u64 = 400;
@@ -39,6 +39,7 @@ fn decisive() -> Vec<String> {
     }
     plans.extend(OTHERS.iter().map(|plan| (*plan).to_owned()));
     plans.extend(long_lives());
+    plans.extend([20_000, 10_000, 4_000, 2_000, 1_000, 500].map(|step| Life::new(2).falls_behind(step)));
     plans.extend((0..PLACES).flat_map(|place| [last_beat_is_late(place), beat_is_late(place)]));
     plans
 }
@@ -49,7 +50,7 @@ fn last_beat_is_late(place: u64) -> String {
     let mut life = Life::new(2 + (place % 2) as usize);
     life.sleeps(place * 97);
     life.beats(place % 26);
-    life.dies_unheard(1, false)
+    life.dies_unheard(1, if place.is_multiple_of(3) { Last::AfterAnother } else { Last::Alone })
 }
 
 /// The same for a beat of the living, by a fast clock.
@@ -57,6 +58,9 @@ fn beat_is_late(place: u64) -> String {
     let mut life = Life::new(1);
     life.sleeps(place * 97);
     life.beats(place % 26);
+    if place.is_multiple_of(3) {
+        life.sleeps(LATEST);
+    }
     life.waits(LATEST);
     life.goes_on(15_000)
 }
@@ -67,7 +71,7 @@ fn long_lives() -> [String; 2] {
     alive.beats(70);
     let mut dies = Life::new(2);
     dies.beats(110);
-    [alive.goes_on(1_000), dies.dies_unheard(1, false)]
+    [alive.goes_on(1_000), dies.dies_unheard(1, Last::Alone)]
 }
 
 const SIMPLE: [&str; 13] = [
@@ -95,7 +99,7 @@ const SIMPLE: [&str; 13] = [
      at 69 s\nrelease Beat pod-7 -> watch\nat 75 s\ncrash pod-7\nat 136 s",
 ];
 
-const OTHERS: [&str; 14] = [
+const OTHERS: [&str; 15] = [
     // To the millisecond: the longest silence of the living, and the latest sign of the dead.
     "clock watch runs 1 % fast; clock pod-7 runs 1 % slow\nat 15 s\nhold Beat pod-7 -> watch\nat 40200 ms\n\
      release Beat pod-7 -> watch\nat 70 s",
@@ -108,6 +112,9 @@ const OTHERS: [&str; 14] = [
     // A beat comes twice, and its pod dies or lives on.
     "duplicate Beat pod-7 -> watch\nat 15 s\ncrash pod-7\nat 80 s",
     "duplicate Beat pod-7 -> watch\nat 80 s",
+    // The last beat of the dead is late, and so is the one before it: they come as they were sent.
+    "hold Beat pod-7 -> watch\nat 20001 ms\ncrash pod-7\nat 30 s\ndeliver Beat pod-7 -> watch\nat 40 s\n\
+     release Beat pod-7 -> watch\nat 81 s",
     // The last beat of the dead is late and comes twice, or with the one before it.
     "at 15 s\nhold Beat pod-7 -> watch\nduplicate Beat pod-7 -> watch\nat 20001 ms\ncrash pod-7\nat 40 s\n\
      release Beat pod-7 -> watch\nat 81 s",
@@ -136,18 +143,21 @@ impl Draw {
     fn plan(&mut self) -> String {
         let mut life = Life::new(self.below(5) as usize);
         for _ in 0..=self.below(4) {
-            match self.below(5) {
+            match self.below(6) {
                 0 => life.beats(1 + self.below(3)),
                 1 => life.beats(self.below(12)),
                 2 => life.sleeps(self.late()),
                 3 => life.waits(self.late()),
+                4 => life.both_wait(self.late(), self.late()),
                 _ => life.comes_twice(),
             }
         }
-        match self.below(4) {
+        match self.below(5) {
             0 => life.goes_on(61_000),
             1 => life.dies_after(self.below(10_000)),
-            _ => life.dies_unheard(1 + self.below(400), self.below(2) == 0),
+            2 => life.dies_unheard(1 + self.below(400), Last::Alone),
+            3 => life.dies_unheard(1 + self.below(400), Last::Twice),
+            _ => life.dies_unheard(1 + self.below(400), Last::AfterAnother),
         }
     }
 
@@ -227,7 +237,7 @@ mod tests {
     #[test]
     fn the_plans_that_decide_are_within_the_bound() {
         for text in decisive() {
-            let beyond = OTHERS[11..].contains(&text.as_str());
+            let beyond = OTHERS[12..].contains(&text.as_str());
             let seen = run(&text);
             assert!(seen.run.skipped.is_empty(), "{:?}\n{text}", seen.run.skipped);
             let facts = Facts::of(&seen);

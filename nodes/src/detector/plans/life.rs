@@ -13,6 +13,15 @@ pub(super) const LATEST: Ms = BOUND - 2;
 /// Between two beats in true time, for each of [`CLOCKS`]: exact, slow, slow, fast, fast.
 const BEATS: [Ms; 5] = [10_000, 10_102, 10_102, 9_901, 9_901];
 
+/// How the last beat of the dead comes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Last {
+    Alone,
+    Twice,
+    /// The one before it is as late, so that the two come in the distance in which they were sent.
+    AfterAnother,
+}
+
 #[derive(Debug)]
 pub(super) struct Life {
     text: String,
@@ -70,6 +79,23 @@ impl Life {
         self.release(late);
     }
 
+    /// The next two beats are so late on their way, each by itself.
+    pub(super) fn both_wait(&mut self, first: Ms, second: Ms) {
+        let arrives = self.due() + first;
+        self.hold();
+        self.sent = self.due();
+        // What was sent first arrives first.
+        let then = (self.due() + second).max(arrives + 1);
+        if self.due() <= arrives {
+            self.at(arrives);
+            self.act("deliver Beat pod-7 -> watch");
+            self.release(then - self.due());
+        } else {
+            self.at(arrives);
+            self.act("release Beat pod-7 -> watch");
+        }
+    }
+
     /// The next beat comes twice.
     pub(super) fn comes_twice(&mut self) {
         self.at(self.due() - 1);
@@ -106,16 +132,42 @@ impl Life {
         self.text
     }
 
-    /// The plan of a pod that sends one more beat and dies so long afterwards; the beat arrives as late
-    /// as it may, perhaps twice.
-    pub(super) fn dies_unheard(mut self, ms: Ms, twice: bool) -> String {
-        let due = self.due();
-        self.hold();
-        if twice {
-            self.act("duplicate Beat pod-7 -> watch");
+    /// The plan of a pod each of whose beats is later by a step than the one before, until they are as
+    /// late as they may be: no silence is long, and in the last one the pod has been dead for 20 s.
+    pub(super) fn falls_behind(mut self, step: Ms) -> String {
+        let beats = BOUND.div_ceil(step.max(1)) + 3;
+        let arrives =
+            |number: u64| (number * self.beat + (number * step).min(BOUND), "deliver Beat pod-7 -> watch");
+        let dies = beats * self.beat + 1;
+        let mut acts: Vec<(Ms, &str)> = (1..=beats).map(arrives).collect();
+        acts.push((dies, "crash pod-7"));
+        acts.sort_unstable();
+        self.act("hold Beat pod-7 -> watch");
+        for (at, act) in acts {
+            self.at(at);
+            self.act(act);
         }
+        self.at(dies + 61_000);
+        self.text
+    }
+
+    /// The plan of a pod that sends one more beat and dies so long afterwards; the beat arrives as late
+    /// as it may.
+    pub(super) fn dies_unheard(mut self, ms: Ms, last: Last) -> String {
+        let first = self.due();
+        self.hold();
+        match last {
+            Last::Alone => {}
+            Last::Twice => self.act("duplicate Beat pod-7 -> watch"),
+            Last::AfterAnother => self.sent = first,
+        }
+        let due = self.due();
         self.at(due + ms);
         self.act("crash pod-7");
+        if last == Last::AfterAnother {
+            self.at(first + BOUND);
+            self.act("deliver Beat pod-7 -> watch");
+        }
         self.at(due + BOUND);
         self.act("release Beat pod-7 -> watch");
         self.at(due + ms + 61_000);

@@ -1,56 +1,19 @@
-//! The five locks break under these schedules, each with its lease unharmed, and the references do not.
+//! What the given nodes do, beside the schedules that break them. Here and not in the kit, whose files a
+//! learner is told to read: these schedules are the answers.
 
-use super::books::Books;
-use super::promises::{Promise, kept};
-use super::scene::{Code, Scene, node};
-use super::*;
-use crate::world::{Ending, Event, What, World};
+use std::path::Path;
 
-const PAUSE: &str = r#"
-    ask pod-7 "debit ₹30"
-    pause pod-7
-    at 30 s
-    ask pod-3 "debit ₹30"
-    at 35 s
-    resume pod-7
-"#;
-const LATE_PACKET: &str = r#"
-    hold Write pod-7 -> ledger
-    ask pod-7 "debit ₹30"
-    at 30 s
-    ask pod-3 "debit ₹30"
-    at 35 s
-    release Write pod-7 -> ledger
-"#;
-const FAILOVER: &str = r#"
-    hold Balance ledger -> pod-7
-    ask pod-7 "debit ₹30"
-    hold Copy store -> replica
-    at 30 s
-    crash store
-    ask replica "take over"
-    ask pod-3 "debit ₹30"
-    release Balance ledger -> pod-7
-    at 35 s
-"#;
-const CHECK_THEN_ACT: &str = r#"
-    hold Yes lease -> pod-7
-    ask pod-7 "debit ₹30"
-    at 30 s
-    ask pod-3 "debit ₹30"
-    at 35 s
-    release Yes lease -> pod-7
-"#;
-const TWO_LEASES: &str = r#"ask pod-7 "debit ₹30"; ask pod-3 "debit ₹30""#;
+use kit::contract::break_the_lock::books::Books;
+use kit::contract::break_the_lock::promises::{Promise, kept};
+use kit::contract::break_the_lock::scene::{Code, Scene, node};
+use kit::contract::break_the_lock::{Answer, BreakTheLock, Deed, Msg, Run, TTL};
+use kit::world::{Ending, Event, What, World};
 
-fn known(scene: Scene) -> &'static str {
-    match scene {
-        Scene::Pause => PAUSE,
-        Scene::LatePacket => LATE_PACKET,
-        Scene::Failover => FAILOVER,
-        Scene::CheckThenAct => CHECK_THEN_ACT,
-        Scene::TwoLeases => TWO_LEASES,
-    }
+/// The schedule of the solution.
+fn known(scene: Scene) -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("attack/{}.txt", scene.name()));
+    let text = std::fs::read_to_string(file).expect("a schedule is text");
+    text.split_once("\n\n").expect("a head ends with an empty line").1.to_owned()
 }
 
 /// The run of this schedule, and how it ended where time goes on after it.
@@ -80,7 +43,7 @@ fn promise(scene: Scene, run: &Run) -> Option<Promise> {
 #[test]
 fn each_lock_breaks_although_its_lease_keeps_every_promise() {
     for scene in Scene::ALL {
-        let (run, _) = run(scene, Code::Given, known(scene));
+        let (run, _) = run(scene, Code::Given, &known(scene));
         assert!(run.skipped.is_empty(), "{scene:?}: {:?}", run.skipped);
         assert!(is_broken(scene, &run), "{scene:?}: {:?}", Books::of(&run));
         assert_eq!(promise(scene, &run), None, "{scene:?}");
@@ -90,7 +53,7 @@ fn each_lock_breaks_although_its_lease_keeps_every_promise() {
 #[test]
 fn each_reference_survives_the_same_schedule() {
     for scene in Scene::ALL {
-        let (run, ending) = run(scene, Code::Reference, known(scene));
+        let (run, ending) = run(scene, Code::Reference, &known(scene));
         assert!(!is_broken(scene, &run), "{scene:?}: {:?}", Books::of(&run));
         assert_eq!(promise(scene, &run), None, "{scene:?}");
         assert!(!matches!(ending, Some(Ending::OutOfTime | Ending::Livelock)), "{scene:?}: {ending:?}");
@@ -110,7 +73,7 @@ fn one_after_the_other_all_is_well_in_every_scene() {
 
 #[test]
 fn a_pause_that_ends_with_the_lease_harms_nobody() {
-    let plan = PAUSE.replace("at 30 s", "at 29999 ms").replace("at 35 s", "at 34999 ms");
+    let plan = known(Scene::Pause).replace("at 30 s", "at 29999 ms").replace("at 35 s", "at 34999 ms");
     let (run, _) = run(Scene::Pause, Code::Given, &plan);
     assert!(Books::of(&run).are_right());
 }
@@ -136,7 +99,7 @@ fn a_grant_that_the_replica_never_heard_of_breaks_the_lease_and_the_reference_to
 
 #[test]
 fn a_clock_of_the_service_that_is_off_breaks_the_lease() {
-    let plan = PAUSE.replace("at 30 s\n", "clock lease +30 s\n").replace("at 35 s", "at 5 s");
+    let plan = known(Scene::Pause).replace("at 30 s\n", "clock lease +30 s\n").replace("at 35 s", "at 5 s");
     let (run, _) = run(Scene::Pause, Code::Given, &plan);
     assert!(is_broken(Scene::Pause, &run));
     assert_eq!(promise(Scene::Pause, &run), Some(Promise::OneLiveGrant));
@@ -144,14 +107,14 @@ fn a_clock_of_the_service_that_is_off_breaks_the_lease() {
 
 #[test]
 fn a_punctual_pod_gives_up_in_time() {
-    let (run, _) = run(Scene::LatePacket, Code::Given, PAUSE);
+    let (run, _) = run(Scene::LatePacket, Code::Given, &known(Scene::Pause));
     let books = Books::of(&run);
     assert_eq!((books.balance, books.told.as_slice()), (7_000, &[3_000][..]));
 }
 
 #[test]
 fn what_nobody_was_told_is_in_doubt_and_breaks_nothing() {
-    let plan = LATE_PACKET.replace("at 35 s", "at 34 s");
+    let plan = known(Scene::LatePacket).replace("at 35 s", "at 34 s");
     let books = Books::of(&run(Scene::LatePacket, Code::Given, &plan).0);
     assert_eq!((books.balance, books.in_doubt.as_slice()), (7_000, &[3_000][..]));
     assert!(books.are_right());
@@ -172,7 +135,7 @@ fn a_service_that_comes_back_remembers_what_it_has_told() {
     assert_eq!((books.balance, books.told.as_slice()), (7_000, &[3_000][..]));
 }
 
-fn deeds(run: &Run) -> Vec<(crate::Ms, &Deed)> {
+fn deeds(run: &Run) -> Vec<(kit::Ms, &Deed)> {
     run.events
         .iter()
         .filter_map(|event| if let What::Applied(deed) = &event.what { Some((event.at, deed)) } else { None })
@@ -206,7 +169,7 @@ fn a_punctual_pod_writes_within_its_lease_by_every_clock_within_the_bound() {
 
 #[test]
 fn a_late_release_ends_nobody_elses_lease() {
-    let plan = PAUSE.replace("at 35 s\n", "").replace("resume pod-7", "resume pod-7\nat 31 s");
+    let plan = known(Scene::Pause).replace("at 35 s\n", "").replace("resume pod-7", "resume pod-7\nat 31 s");
     let (run, _) = run(Scene::Pause, Code::Given, &plan);
     assert!(deeds(&run).iter().all(|(_, deed)| !matches!(deed, Deed::Ends { .. })), "{:?}", deeds(&run));
 }
@@ -234,9 +197,9 @@ fn neither_a_replica_nor_a_store_that_comes_back_serves_unasked() {
 
 #[test]
 fn a_fenced_ledger_refuses_a_claim_and_a_write_that_come_late() {
-    let claim = LATE_PACKET.replace("Write", "Claim");
-    for plan in [LATE_PACKET, &claim] {
-        let (run, _) = run(Scene::Pause, Code::Reference, plan);
+    let write = known(Scene::LatePacket);
+    for plan in [write.replace("Write", "Claim"), write] {
+        let (run, _) = run(Scene::Pause, Code::Reference, &plan);
         let books = Books::of(&run);
         assert_eq!((books.balance, books.told.as_slice()), (7_000, &[3_000][..]));
         let fenced = |event: &Event<BreakTheLock>| {
