@@ -45,7 +45,8 @@ impl<W: World> std::fmt::Debug for Exam<W> {
 const RERUN_EACH: u32 = 50;
 
 impl<W: World> Exam<W> {
-    fn heading<'a>(&'a self, property: &'a Property<W::Run>) -> Heading<'a> {
+    /// What stands above the report on this rule, and below it.
+    pub fn heading<'a>(&'a self, property: &'a Property<W::Run>) -> Heading<'a> {
         Heading {
             exercise: self.exercise,
             part: self.part,

@@ -65,9 +65,6 @@ impl Display for Act {
             Act::Isolate(who) => write!(f, "isolate {who}"),
             Act::Heal => f.write_str("heal"),
             Act::Hold { kind, from, to } => write!(f, "hold {} {from} -> {to}", name(kind)),
-            Act::Release { kind, from, to } if kind == "first" => {
-                write!(f, "release {} {from} -> {to}", quoted(kind))
-            }
             Act::Release { kind, from, to } => write!(f, "release {} {from} -> {to}", name(kind)),
             Act::HoldAll => f.write_str("hold all"),
             Act::ReleaseAll => f.write_str("release all"),

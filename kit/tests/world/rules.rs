@@ -278,6 +278,24 @@ fn where_all_is_held_messages_arrive_by_name_alone() {
     assert_eq!(losses(&run(&format!("{sent}\n crash n2; deliver Say n1 -> n2"))), [Loss::Down]);
 }
 
+/// That a message waits says nothing there: all do.
+#[test]
+fn where_all_is_held_a_step_tells_what_is_sent() {
+    let results = |plan: &str| {
+        let trace = run(plan).trace(Fold::Phases);
+        trace.steps.into_iter().map(|step| (step.who, step.result)).collect::<Vec<_>>()
+    };
+    let told = |who: &str, result: &str| (who.to_owned(), result.to_owned());
+    assert_eq!(
+        results("hold all\n ask n1 \"send 1 do send 2 hi\"\n deliver Do n1 -> n2"),
+        [told("", ""), told("n1", "sends Do to n2"), told("n2", "sends Say to n3")]
+    );
+    assert_eq!(
+        results("hold Say n1 -> n2\n ask n1 \"send 1 hi\""),
+        [told("", ""), told("n1", "Say to n2 waits on the way")]
+    );
+}
+
 #[test]
 fn a_message_may_arrive_in_a_later_life_of_both() {
     let run = run("hold Say n1 -> n2; ask n1 \"send 1 hi\"

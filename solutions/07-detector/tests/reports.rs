@@ -7,7 +7,7 @@ use nodes::detector::examples::EXAMPLES;
 use nodes::detector::{Candidate, nodes};
 use nodes::exercise::exam;
 use nodes::guard::Beacon;
-use nodes::report::{Heading, WIDTH, render};
+use nodes::report::{WIDTH, render};
 use nodes::{Judgement, Settings};
 
 /// Patience of so many ms, by one clock or the other.
@@ -51,15 +51,7 @@ fn report(make: Make, rule: &str) -> String {
     let verdict = verdicts.iter().find(|verdict| verdict.property == rule).expect("a rule of this name");
     assert_ne!(verdict.judgement, Judgement::Passes, "{rule}");
     let property = exam.properties.iter().find(|property| property.name == rule).expect("the same");
-    let heading = Heading {
-        exercise: exam.exercise,
-        part: exam.part,
-        property: property.name,
-        sentence: property.sentence,
-        section: property.section,
-        deed: property.deed,
-        file: exam.file,
-    };
+    let heading = exam.heading(property);
     let report = render(&heading, &verdict.judgement, verdict.runs);
     assert!(report.lines().all(|line| line.chars().count() <= WIDTH), "a line is too long:\n{report}");
     report

@@ -7,7 +7,7 @@ mod lease_table;
 
 use grader::guard::Beacon;
 use grader::harness::Exam;
-use grader::report::{Heading, WIDTH, render};
+use grader::report::{WIDTH, render};
 use grader::world::World;
 use grader::{Judgement, Settings};
 
@@ -17,15 +17,7 @@ fn told<W: World>(exam: &Exam<W>, rule: &str) -> String {
     let verdict = verdicts.iter().find(|verdict| verdict.property == rule).expect("a rule of this name");
     assert_ne!(verdict.judgement, Judgement::Passes, "{rule}");
     let property = exam.properties.iter().find(|property| property.name == rule).expect("the same");
-    let heading = Heading {
-        exercise: exam.exercise,
-        part: exam.part,
-        property: property.name,
-        sentence: property.sentence,
-        section: property.section,
-        deed: property.deed,
-        file: exam.file,
-    };
+    let heading = exam.heading(property);
     let report = render(&heading, &verdict.judgement, verdict.runs);
     assert!(report.lines().all(|line| line.chars().count() <= WIDTH), "a line is too long:\n{report}");
     report
