@@ -2,7 +2,8 @@
 //!
 //! Accepted only if the failure is the one asked for, in the cast that was given, and correct code
 //! survives the very same file: then it is the code's fault, and not the schedule's. What is
-//! accepted is shrunk and shown beside the shortest schedule that we know.
+//! accepted is shrunk and shown beside the shortest schedule that we know. Whatever the file, the work
+//! is bounded: in acts, and in events of the runs that shrinking tries.
 
 use std::fs;
 use std::io::Write;
@@ -10,11 +11,10 @@ use std::path::Path;
 
 use kit::diagnostic::{Diagnostic, Place};
 use kit::scenario::Scenario;
-use kit::trace::Trace;
 
 use crate::keep::Shelf;
 use crate::report::{WIDTH, wrap};
-use crate::shrink::second_pass;
+use crate::shrink::{coarse_pass, second_pass};
 use crate::world::{Case, World};
 
 /// One file to break something with, and what is asked.
@@ -46,7 +46,7 @@ pub struct Attack<W: World> {
     pub hint: fn(&W::Run) -> &'static str,
     /// Why the correct code may fail too, if a schedule can bring that about.
     pub too_much: &'static str,
-    /// How many steps the shortest schedule has that we know.
+    /// How long the shortest schedule is that we know.
     pub shortest: usize,
 }
 
@@ -55,6 +55,12 @@ impl<W: World> std::fmt::Debug for Attack<W> {
         f.debug_struct("Attack").field("goal", &self.goal).field("file", &self.file).finish_non_exhaustive()
     }
 }
+
+/// No schedule needs more acts. A report has a line for each, and shrinking drops them one by one.
+const MOST_ACTS: usize = 100;
+
+/// Shrinking tries no more once its runs had so many events. A short schedule's have a tenth of that.
+const WORK: u64 = 300_000;
 
 const TOP: Place = Place { line: 1, column: 1 };
 
@@ -75,6 +81,7 @@ where
         let mut broken = (self.broken)();
         let cast = broken.cast(&scenario.cast).map_err(shown)?;
         self.cheats(&scenario, &broken, &cast).map_or(Ok(()), |slip| Err(shown(slip)))?;
+        self.too_many(&scenario).map_or(Ok(()), |slip| Err(shown(slip)))?;
         let case = Case { cast, plan: scenario.plan.clone() };
         broken.check(&case).map_err(|slip| shown(slip.diagnostic(&scenario)))?;
         let run = broken.run(&case);
@@ -88,8 +95,16 @@ where
             let wanted = "Correct code fails under this schedule too.";
             return Err(self.report(&correct, &survived, wanted, self.too_much));
         }
-        let steps = length(&case, &broken.trace(&run));
-        Ok(self.praise(steps, &mut broken, &mut correct, case))
+        let length = broken.length(&case, &run);
+        Ok(self.praise(length, &mut broken, &mut correct, case))
+    }
+
+    fn too_many(&self, scenario: &Scenario) -> Option<Diagnostic> {
+        let acts = scenario.places.iter().flatten();
+        let first_too_many = acts.clone().nth(MOST_ACTS)?;
+        let message = format!("a schedule has {MOST_ACTS} acts at most, and this one has {}", acts.count());
+        let help = format!("take out what it does not need: the shortest one known has {}", self.shortest);
+        Some(Diagnostic::new(*first_too_many, message).help(help))
     }
 
     fn put_back(&self) -> String {
@@ -116,6 +131,11 @@ where
             };
             let message = "the cast has changed; only the schedule is yours";
             return Some(Diagnostic::new(place, message).help(help));
+        }
+        if scenario.world != self.exercise {
+            let message = format!("this file is for `{}`, not for `{}`", self.exercise, scenario.world);
+            let help = format!("put back `for: {}`", self.exercise);
+            return Some(Diagnostic::new(scenario.place("for"), message).help(help));
         }
         if scenario.code != self.code {
             let message = format!("the code under attack is `{}`, not `{}`", self.code, scenario.code);
@@ -145,34 +165,45 @@ where
     }
 
     /// What the schedule comes down to, and how much shorter it could be.
-    fn praise(&self, steps: usize, broken: &mut W, correct: &mut W, case: Case<W::Cast>) -> String {
-        let smallest = {
-            let reaches = std::cell::RefCell::new((&mut *broken, correct));
-            second_pass(case, &|_| Vec::new(), |case| {
-                let (broken, correct) = &mut *reaches.borrow_mut();
-                let run = broken.run(case);
-                let both = (self.reached)(&run) && !(self.reached)(&correct.run(case));
-                both.then(|| length(case, &broken.trace(&run)) as u32)
-            })
-        };
+    fn praise(&self, length: usize, broken: &mut W, correct: &mut W, case: Case<W::Cast>) -> String {
+        let smallest = self.smallest(broken, correct, case);
         let run = broken.run(&smallest);
-        let trace = broken.trace(&run);
-        let left = length(&smallest, &trace);
+        let left = broken.length(&smallest, &run);
         let shortest = self.shortest;
         let rest = match () {
-            () if steps <= shortest => ", and no shorter one is known.".to_owned(),
-            () if left < steps => format!("; {left} would do. The shortest one known has {shortest}."),
+            () if length <= shortest => ", and no shorter one is known.".to_owned(),
+            () if left < length => format!("; {left} would do. The shortest one known has {shortest}."),
             () => format!(". The shortest one known has {shortest}."),
         };
         let mut out = self.title('✓');
-        out += &wrap(&format!("Your schedule does it in {steps} steps{rest}"), 2, WIDTH);
-        if left < steps {
+        out += &wrap(&format!("Your schedule does it in {length} {}s{rest}", W::COUNTED), 2, WIDTH);
+        if left < length {
             out.push('\n');
             out += &smallest.plan.to_string().lines().map(|line| format!("    {line}\n")).collect::<String>();
             out.push('\n');
-            out += &figure::ascii_steps(&trace, WIDTH);
+            out += &figure::ascii_steps(&broken.trace(&run), WIDTH);
         }
         out
+    }
+
+    /// The smallest case found that reaches the goal and spares the correct code.
+    fn smallest(&self, broken: &mut W, correct: &mut W, case: Case<W::Cast>) -> Case<W::Cast> {
+        let mut spent = 0;
+        let mut reaches = |case: &Case<W::Cast>| {
+            if spent > WORK {
+                return None;
+            }
+            let run = broken.run(case);
+            spent += u64::from(broken.events(&run));
+            if !(self.reached)(&run) {
+                return None;
+            }
+            let survived = correct.run(case);
+            spent += u64::from(correct.events(&survived));
+            (!(self.reached)(&survived)).then(|| broken.length(case, &run) as u32)
+        };
+        let coarse = coarse_pass(case, |case| reaches(case).is_some());
+        second_pass(coarse, &|_| Vec::new(), reaches)
     }
 
     /// What the record of verdicts calls this file: each has a record of its own, since the tests
@@ -180,14 +211,6 @@ where
     fn part(&self) -> String {
         self.file.strip_suffix(".txt").unwrap_or(self.file).replace('/', "::")
     }
-}
-
-/// How long a schedule is: its acts, or the steps of its run if there are more.
-///
-/// A line may join acts, and then a step folds them; nothing is gained by that.
-fn length<C>(case: &Case<C>, trace: &Trace) -> usize {
-    let acts: usize = case.plan.phases.iter().map(|phase| phase.acts.len()).sum();
-    acts.max(trace.steps.len())
 }
 
 /// The body of the test. `package` is the folder of the crate whose file is judged, `folder` where

@@ -68,6 +68,8 @@ impl Stopped {
 #[derive(Default)]
 struct Tally {
     tried: u32,
+    /// The run that broke it, from 1.
+    found: u32,
     broken: Option<Box<Counterexample>>,
 }
 
@@ -128,6 +130,9 @@ impl<W: World> Exploration<'_, W> {
                 Check::Broken(finding) => {
                     tally.tried += 1;
                     fails = true;
+                    if tally.broken.is_none() {
+                        tally.found = number + 1;
+                    }
                     if tally.broken.is_none() && !self.thorough {
                         let case = tried.case.clone();
                         let found = self.counterexample(world, property, case, &tried.run, finding);
@@ -232,6 +237,7 @@ impl<W: World> Exploration<'_, W> {
             .iter()
             .zip(tallies)
             .map(|(property, tally)| {
+                let found = tally.found;
                 let judgement = match (tally.broken, &stop) {
                     // Of code that is random, no counterexample can be trusted.
                     (_, Some((stop @ Stop::Random { .. }, trace))) if property.ends => {
@@ -249,7 +255,7 @@ impl<W: World> Exploration<'_, W> {
                     }
                     (None, _) => Judgement::Passes,
                 };
-                Verdict { property: property.name.to_owned(), judgement, tried: tally.tried, runs }
+                Verdict { property: property.name.to_owned(), judgement, tried: tally.tried, found, runs }
             })
             .collect()
     }

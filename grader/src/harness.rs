@@ -45,7 +45,8 @@ impl<W: World> std::fmt::Debug for Exam<W> {
 const RERUN_EACH: u32 = 50;
 
 impl<W: World> Exam<W> {
-    fn heading<'a>(&'a self, property: &'a Property<W::Run>) -> Heading<'a> {
+    /// What stands above the report on this rule, and below it.
+    pub fn heading<'a>(&'a self, property: &'a Property<W::Run>) -> Heading<'a> {
         Heading {
             exercise: self.exercise,
             part: self.part,
@@ -93,7 +94,11 @@ impl<W: World> Exam<W> {
                 .collect(),
             None => shelf.scenarios(),
         };
-        for verdict in self.explore(settings, &kept, detour, beacon) {
+        let verdicts = self.explore(settings, &kept, detour, beacon);
+        // Rules stand in the order in which they are to be read; tests are printed by the alphabet.
+        let red = |verdict: &&Verdict| matches!(verdict.judgement, Judgement::Broken(_));
+        let first = verdicts.iter().find(red).map(|verdict| verdict.property.as_str());
+        for verdict in &verdicts {
             let Some(property) = self.properties.iter().find(|property| property.name == verdict.property)
             else {
                 continue;
@@ -102,11 +107,12 @@ impl<W: World> Exam<W> {
                 // A counterexample that cannot be kept is still reported.
                 let _ = shelf.keep(property.name, &counterexample.scenario);
             }
-            beacon.verdict(self.verdictlet(property, &verdict));
+            beacon.verdict(self.verdictlet(property, verdict, first));
         }
     }
 
-    fn verdictlet(&self, property: &Property<W::Run>, verdict: &Verdict) -> Verdictlet {
+    /// `first`: the rule that is to be read before the other red ones.
+    fn verdictlet(&self, property: &Property<W::Run>, verdict: &Verdict, first: Option<&str>) -> Verdictlet {
         let (status, steps) = match &verdict.judgement {
             Judgement::Passes => (Status::Passes, 0),
             Judgement::Waits { .. } => (Status::Waits, 0),
@@ -114,13 +120,11 @@ impl<W: World> Exam<W> {
             Judgement::Stopped { .. } => (Status::Fails, 0),
             Judgement::NeverTested { .. } => (Status::Untested, 0),
         };
-        Verdictlet {
-            property: property.name.to_owned(),
-            status,
-            tried: verdict.tried,
-            steps,
-            report: report::render(&self.heading(property), &verdict.judgement, verdict.runs),
+        let mut report = report::render(&self.heading(property), &verdict.judgement, verdict.runs);
+        if let (Status::Fails, Some(first)) = (status, first.filter(|first| *first != property.name)) {
+            report += &report::first(first);
         }
+        Verdictlet { property: property.name.to_owned(), status, found: verdict.found, steps, report }
     }
 
     /// Puts the story of a run that never came back under the rule that demands an end.
@@ -136,7 +140,7 @@ impl<W: World> Exam<W> {
         outcome.verdicts.push(Verdictlet {
             property: property.name.to_owned(),
             status: Status::Fails,
-            tried: 0,
+            found: 0,
             steps: story.len() as u32,
             report,
         });
@@ -213,7 +217,7 @@ pub fn try_out(place: Place, trial: fn() -> Result<(), String>) {
             beacon.verdict(Verdictlet {
                 property: place.property.to_owned(),
                 status,
-                tried: 1,
+                found: 0,
                 steps: 0,
                 report,
             });

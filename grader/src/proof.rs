@@ -6,8 +6,10 @@
 //!
 //! ```text
 //! examples  VARIANT  EXAMPLE  passes|fails
-//! rule  VARIANT  PART  RULE  fixed|SEED  passes|fails|waits  RUNS  STEPS
+//! rule  VARIANT  PART  RULE  fixed|SEED  passes|fails|waits  FOUND  STEPS
 //! ```
+//!
+//! FOUND is the number of the run that broke the rule, STEPS the length of its counterexample.
 //!
 //! Fresh seeds are tried where a variant differs from the reference: `PROOF_PARTS` has a line
 //! `VARIANT PART` for each that differs in one part only.
@@ -162,8 +164,8 @@ fn prove(variant: &str, part: &dyn Part, seed: Option<u64>) -> std::io::Result<S
             Status::Fails | Status::Untested => "fails",
             Status::Waits => "waits",
         };
-        let (part, rule, tried, steps) = (part.name(), &verdict.property, verdict.tried, verdict.steps);
-        format!("rule\t{variant}\t{part}\t{rule}\t{name}\t{status}\t{tried}\t{steps}\n")
+        let (part, rule, found, steps) = (part.name(), &verdict.property, verdict.found, verdict.steps);
+        format!("rule\t{variant}\t{part}\t{rule}\t{name}\t{status}\t{found}\t{steps}\n")
     });
     Ok(facts.collect())
 }

@@ -117,6 +117,11 @@ fn ways_on(heading: &Heading<'_>, kept: bool) -> String {
     out
 }
 
+/// One way on more, where several rules are broken: what breaks an earlier one often breaks the later.
+pub fn first(rule: &str) -> String {
+    format!("  first    the report on {rule}\n")
+}
+
 fn waits(heading: &Heading<'_>, by: &str, stop: &Stop) -> String {
     match stop {
         Stop::NotWritten { what } => format!("· {} waits: {what}\n", heading.property),

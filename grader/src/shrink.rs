@@ -12,6 +12,29 @@ use crate::world::Case;
 /// How many runs shrinking may cost; each takes well under a millisecond.
 const RUNS: u32 = 600;
 
+/// Drops halves of the plan, then quarters, and so on down to what [`second_pass`] drops by itself: a
+/// long plan would use up all its runs otherwise. `fails` says whether the case still fails.
+pub fn coarse_pass<C: Clone>(mut case: Case<C>, mut fails: impl FnMut(&Case<C>) -> bool) -> Case<C> {
+    let mut window = case.plan.phases.len() / 2;
+    while window > WINDOWS[0] {
+        let mut start = 0;
+        while start < case.plan.phases.len() {
+            let plan = without(&case.plan, |phase| (start..start + window).contains(&phase));
+            let candidate = Case { cast: case.cast.clone(), plan };
+            if fails(&candidate) {
+                case = candidate;
+            } else {
+                start += window;
+            }
+        }
+        window /= 2;
+    }
+    case
+}
+
+/// So many phases in a row are dropped at a time.
+const WINDOWS: [usize; 4] = [4, 3, 2, 1];
+
 /// Makes `case` small. `fails` says how many events the failing run has, or `None` when it does
 /// not fail in the same way any more; `smaller` makes cases of a smaller cast.
 pub fn second_pass<C: Clone>(
@@ -24,9 +47,9 @@ pub fn second_pass<C: Clone>(
     let mut runs = 0;
     loop {
         let mut improved = false;
-        let plans = simpler(&case.plan).into_iter();
-        let plans: Vec<Case<C>> = plans.map(|plan| Case { cast: case.cast.clone(), plan }).collect();
-        for candidate in smaller(&case).into_iter().chain(plans) {
+        let before = case.clone();
+        let plans = simpler(&before.plan).map(|plan| Case { cast: before.cast.clone(), plan });
+        for candidate in smaller(&before).into_iter().chain(plans) {
             if runs == RUNS {
                 return case;
             }
@@ -65,32 +88,34 @@ fn act_weight(act: &Act) -> u32 {
     }
 }
 
-/// Plans that are simpler than this one, boldest first.
-fn simpler(plan: &Plan) -> Vec<Plan> {
-    let mut plans = Vec::new();
+/// Plans that are simpler than this one, boldest first. Made one by one: of a long plan there are too
+/// many to hold.
+fn simpler(plan: &Plan) -> impl Iterator<Item = Plan> {
     let count = plan.phases.len();
-    for window in [4, 3, 2, 1] {
-        for start in 0..count.saturating_sub(window - 1) {
-            plans.push(without(plan, |phase| (start..start + window).contains(&phase)));
+    let windows = WINDOWS.into_iter().flat_map(move |window| {
+        let starts = 0..count.saturating_sub(window - 1);
+        starts.map(move |start| without(plan, |phase| (start..start + window).contains(&phase)))
+    });
+    let pairs = (0..count).flat_map(move |first| {
+        (first + 2..count).map(move |second| without(plan, |phase| phase == first || phase == second))
+    });
+    windows.chain(pairs).chain((0..count).flat_map(move |phase| simpler_phases(plan, phase)))
+}
+
+/// The plan with one act of this phase gone or simpler.
+fn simpler_phases(plan: &Plan, phase: usize) -> Vec<Plan> {
+    let mut plans = Vec::new();
+    let acts = &plan.phases[phase].acts;
+    for (number, act) in acts.iter().enumerate() {
+        if acts.len() > 1 {
+            let mut smaller = plan.clone();
+            smaller.phases[phase].acts.remove(number);
+            plans.push(smaller);
         }
-    }
-    for first in 0..count {
-        for second in first + 2..count {
-            plans.push(without(plan, |phase| phase == first || phase == second));
-        }
-    }
-    for phase in 0..count {
-        for act in 0..plan.phases[phase].acts.len() {
-            if plan.phases[phase].acts.len() > 1 {
-                let mut smaller = plan.clone();
-                smaller.phases[phase].acts.remove(act);
-                plans.push(smaller);
-            }
-            for simpler in simpler_acts(&plan.phases[phase].acts[act]) {
-                let mut smaller = plan.clone();
-                smaller.phases[phase].acts[act] = simpler;
-                plans.push(smaller);
-            }
+        for simpler in simpler_acts(act) {
+            let mut smaller = plan.clone();
+            smaller.phases[phase].acts[number] = simpler;
+            plans.push(smaller);
         }
     }
     plans
@@ -156,6 +181,20 @@ mod tests {
     #[test]
     fn what_does_not_fail_stays_as_it_is() {
         assert_eq!(shrunk("heal\nheal\n", |_| None), "heal\nheal\n");
+    }
+
+    /// With pairs held at once, this would take gigabytes.
+    #[test]
+    fn a_long_plan_is_cut_down_in_few_runs() {
+        let plan = "heal\n".repeat(3_000) + "crash n2\n" + &"heal\n".repeat(4_000) + "ask n1 \"stand\"\n";
+        let case = Case { cast: (), plan: plan.parse().expect("a plan") };
+        let mut runs = 0;
+        let coarse = coarse_pass(case, |case| {
+            runs += 1;
+            crash_then_stand(case).is_some()
+        });
+        assert!(runs < 200, "{runs} runs");
+        assert_eq!(shrunk(&coarse.plan.to_string(), crash_then_stand), "crash n2\nask n1 \"stand\"\n");
     }
 
     #[test]

@@ -13,6 +13,8 @@ pub struct Verdict {
     pub judgement: Judgement,
     /// Runs in which the rule could have been broken.
     pub tried: u32,
+    /// The first run that broke it, from 1; 0 if none did.
+    pub found: u32,
     /// All runs.
     pub runs: u32,
 }

@@ -34,6 +34,13 @@ pub trait World {
     fn trace(&self, run: &Self::Run) -> Trace;
     /// How long the run is; what shrinking makes small.
     fn events(&self, run: &Self::Run) -> u32;
+    /// In what a learner's schedule is counted.
+    const COUNTED: &'static str = "step";
+    /// How long a learner's schedule is: its acts, or the steps of its run if there are more. A line may
+    /// join acts, and then a step folds them; nothing is gained by that.
+    fn length(&self, case: &Case<Self::Cast>, run: &Self::Run) -> usize {
+        acts(&case.plan).max(self.trace(run).steps.len())
+    }
     /// Why the learner's code did not come to its end, if it did not.
     fn stop(&self, run: &Self::Run) -> Option<Stop>;
     /// Two runs of one case with different fingerprints: the code is not deterministic.
@@ -41,6 +48,11 @@ pub trait World {
     /// The cast as lines of a scenario's head, and back.
     fn settings(&self, cast: &Self::Cast) -> Vec<Setting>;
     fn cast(&self, settings: &[Setting]) -> Result<Self::Cast, Diagnostic>;
+}
+
+/// How many acts a plan has, however they are joined in lines.
+pub fn acts(plan: &Plan) -> usize {
+    plan.phases.iter().map(|phase| phase.acts.len()).sum()
 }
 
 /// An act of a plan that the world cannot follow; phase and act count from 0.

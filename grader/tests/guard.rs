@@ -204,11 +204,7 @@ fn a_loop_is_called_a_loop() {
         while black_box(n) == 3 {}
         n * n
     });
-    assert_stopped(
-        &outcome,
-        |stop| matches!(stop, Stop::Loops | Stop::StandsStill),
-        "a loop without a statement",
-    );
+    assert_stopped(&outcome, |stop| matches!(stop, Stop::Loops | Stop::StandsStill), "loop");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! * [`facts`]: what happened in a run, told for each life of a pod and each lease of the store.
 //! * [`rules`]: what a run must keep.
-//! * [`plans`]: what is tried, scripted plans first.
+//! * [`stories`], [`plans`]: what is tried, the stories first.
 //! * [`examples`]: what is tested besides the rules.
 //! * [`broken`]: pods that make a mistake, for figures.
 //! * `exercise`, `grade`: all of it as an [`Exercise`](grader::exercise::Exercise), and as tests.
@@ -14,6 +14,7 @@ pub mod facts;
 mod grade;
 pub mod plans;
 pub mod rules;
+pub mod stories;
 
 use kit::contract::holder::Make;
 

@@ -5,7 +5,7 @@
 //! * [`run`] and [`rules`]: one run, and the rules that it must keep.
 //! * [`play`]: how a case runs on the stage.
 //! * [`ladder`]: which cases are tried, in which order.
-//! * [`attack`] and [`examples`]: what is tested besides the rules.
+//! * [`attack`], [`examples`] and [`guard`]: what is tested besides the rules.
 //! * `exercise`, `grade`: all of it as an [`Exercise`](grader::exercise::Exercise), and as tests.
 
 pub mod attack;
@@ -14,6 +14,7 @@ pub mod cast;
 pub mod examples;
 mod exercise;
 mod grade;
+pub mod guard;
 mod labels;
 pub mod ladder;
 pub mod play;

@@ -43,6 +43,20 @@ impl<C> Rung<C> {
         Rung::Follow { cast, plan: Plan { phases: vec![turn; REFUSED] } }
     }
 
+    /// The reply to this statement of one worker gets lost, so many others are answered, and all that come then
+    /// are refused, for longer than any call may go on.
+    pub fn lost_then_refused(cast: C, who: &str, statement: u32, between: u32) -> Rung<C> {
+        let run = |statements| Act::Run { who: Who::new(who), extent: Extent::Statements(statements) };
+        let go_on = |statements: u32| (statements > 0).then(|| Phase { acts: vec![run(statements)] });
+        let lost = Phase { acts: vec![Act::LoseReply(Who::new(who)), run(1)] };
+        let refused = Phase { acts: vec![Act::Refuse(Who::new(who)), run(1)] };
+        let mut phases: Vec<Phase> = go_on(statement - 1).into_iter().collect();
+        phases.push(lost);
+        phases.extend(go_on(between));
+        phases.extend(vec![refused; REFUSED]);
+        Rung::Follow { cast, plan: Plan { phases } }
+    }
+
     /// So many times, the rival's next statement comes right before the one with this text.
     pub fn overtaken(cast: C, who: &str, before: &str, rival: &str, times: usize) -> Rung<C> {
         let run = |who: &str, extent| Act::Run { who: Who::new(who), extent };

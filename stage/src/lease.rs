@@ -1,9 +1,11 @@
 //! What the exercises about leases share: one row a lease in one table, pods with clocks of their own.
 //!
+//! * [`cast`]: who takes part, with the calls of an exercise.
 //! * [`scene`]: the lines of a scenario that say how things stand before anybody comes.
 //! * [`row`]: columns of a row, instants, and the rows that are there at the start.
 //! * [`words`]: how statements about leases are worded in steps and figures.
 
+pub(crate) mod cast;
 pub(crate) mod row;
 pub(crate) mod scene;
 pub(crate) mod words;

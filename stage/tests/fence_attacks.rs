@@ -38,3 +38,15 @@ fn a_write_before_anybody_came_is_none() {
         assert!(told.unwrap_err().contains("both are right"));
     }
 }
+
+#[test]
+fn a_stop_before_the_first_statement_is_said() {
+    let given = file(&compare_in_code(), "exercises/08-fence/stub");
+    let (head, _) = given.split_once("\n\n").expect("a head");
+    let text = format!("{head}\n\nrun pod-7 to \"UPDATE\"\nrun pod-3 to end\nrun pod-7 to end\n");
+    let told = compare_in_code().verdict("attack.txt", &text).unwrap_err();
+    assert!(
+        told.contains("the first statement of pod-7 contains \"UPDATE\", and this stops before it"),
+        "{told}"
+    );
+}

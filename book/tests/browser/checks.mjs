@@ -82,15 +82,21 @@ const waiting = [];
 
 /** Does the work when fewer than `AT_ONCE` others are being done. */
 async function inTurn(work) {
-    if (open >= AT_ONCE) {
+    if (open < AT_ONCE) {
+        open += 1;
+    } else {
         await new Promise((go) => waiting.push(go));
     }
-    open += 1;
     try {
         return await work();
     } finally {
-        open -= 1;
-        waiting.shift()?.();
+        // Its place goes to the next in the queue, if there is one, and stays taken.
+        const next = waiting.shift();
+        if (next) {
+            next();
+        } else {
+            open -= 1;
+        }
     }
 }
 

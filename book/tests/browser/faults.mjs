@@ -13,7 +13,10 @@ const script = (js) => (page) => page.replace("</body>", `<script>${js}</script>
 const first = (js) => (page) => page.replace("<head>", `<head><script>${js}</script>`);
 const without = (name) => (page) => page.replace(new RegExp(`<script src="[^"]*${name}[^"]*"></script>`), "");
 
-/** What is done to the page, and who has to notice. A check of `null` is the listening itself. */
+/**
+ * What is done to the page, and who has to notice. A check of `null` is the listening itself; `page` is
+ * another page than that which has everything.
+ */
 const FAULTS = [
     ["a picture without a text", inMain('<img src="favicon.svg">'), (page, axe) => accessible(page, axe)],
     ["a text too pale to read", inMain('<p style="color:#ccc;background:#fff">pale</p>'), (page, axe) => accessible(page, axe)],
@@ -33,6 +36,8 @@ const FAULTS = [
     ["a run that shows before the prediction", style(".predict.waiting .predict-run { display: block !important; }"), recorded],
     ["steps that need a script", style("html:not(.js) .trace-steps { display: none; }"), plain, { javaScriptEnabled: false }],
     ["an answer that stands open without scripts", (page) => page.replaceAll('<details class="quiz-key">', '<details class="quiz-key" open>'), plain, { javaScriptEnabled: false }],
+    // mdBook's print page prints itself; when that comes first, the veil has been lifted before.
+    ["a veil that is still lifting on paper", (page) => first("window.print = () => {}")(style("@media print { html .trace-steps li.fig-later { transition: opacity 5s !important; } }")(page)), paper, { page: "print.html" }],
     ["answers that are missing on paper", style(".quiz-keys { display: none !important; }"), paper],
     ["an answer beside its question on paper", style(".quiz-key { display: block !important; }"), paper],
     ["broken code that copies cleanly", style(".broken-line { user-select: none; }"), copies],
@@ -63,13 +68,14 @@ async function heard(page) {
 }
 
 async function unnoticed(visit, name, { spoil, check, options, axe }) {
+    const { page: where = name, ...how } = options ?? {};
     let changed = false;
     const rewrite = (page) => {
         const spoilt = spoil(page);
         changed ||= spoilt !== page;
         return spoilt;
     };
-    const wrong = await visit(name, { ...options, rewrite, timeout: 4_000 }, (page) => (check ?? heard)(page, axe))
+    const wrong = await visit(where, { ...how, rewrite, timeout: 4_000 }, (page) => (check ?? heard)(page, axe))
         .catch((error) => [error.message]);
     if (!changed) {
         return ["the page could not be spoilt: it has changed"];

@@ -25,9 +25,14 @@ export function plain(page) {
 
 export async function paper(page) {
     await page.emulateMedia({ media: "print" });
-    // In one go: mdBook's print page prints itself 100 ms after it loaded, and that print's end
-    // closes again what its beginning opened.
-    return page.evaluate(`dispatchEvent(new Event("beforeprint")); (${hidden})()`);
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    return [...await page.evaluate(moving), ...await page.evaluate(hidden)];
+}
+
+/** A print is taken at once: what is on its way from one look to another would be printed half-way. */
+function moving() {
+    const targets = document.getAnimations().map((moves) => moves.effect.target);
+    return targets.slice(0, 3).map((target) => `it still moves: ${target.textContent.trim().slice(0, 60)}`);
 }
 
 /** On a phone. */

@@ -7,8 +7,8 @@ use kit::pulse::Line;
 pub struct Verdictlet {
     pub property: String,
     pub status: Status,
-    /// Runs in which the rule could have been broken.
-    pub tried: u32,
+    /// The first run that broke the rule, from 1; 0 if none did.
+    pub found: u32,
     /// Steps of the counterexample, 0 without one.
     pub steps: u32,
     /// What to print.
@@ -69,7 +69,7 @@ impl Letter {
                 "verdict".into(),
                 escape(&v.property),
                 word(&STATUS, v.status).into(),
-                v.tried.to_string(),
+                v.found.to_string(),
                 v.steps.to_string(),
                 escape(&v.report),
             ],
@@ -87,10 +87,10 @@ impl Letter {
                 Letter::Told(Line { who: unescape(who), act: unescape(act), result: unescape(result) })
             }
             ["stuck", how] => Letter::Stuck(named(&STUCK, how)?),
-            ["verdict", property, status, tried, steps, report] => Letter::Verdict(Verdictlet {
+            ["verdict", property, status, found, steps, report] => Letter::Verdict(Verdictlet {
                 property: unescape(property),
                 status: named(&STATUS, status)?,
-                tried: tried.parse().ok()?,
+                found: found.parse().ok()?,
                 steps: steps.parse().ok()?,
                 report: unescape(report),
             }),
@@ -137,9 +137,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_letter_arrives_as_it_was_sent(property in ".*", report in ".*", tried: u32) {
+        fn a_letter_arrives_as_it_was_sent(property in ".*", report in ".*", found: u32) {
             let sent = Letter::Verdict(Verdictlet {
-                property, status: Status::Fails, tried, steps: 3, report,
+                property, status: Status::Fails, found, steps: 3, report,
             });
             let line = sent.encode();
             prop_assert_eq!(Letter::decode(line.trim_end_matches('\n')), Some(sent));

@@ -69,6 +69,12 @@ fn words(stop: &Stop) -> (String, String) {
             format!("The database cannot run {who}'s last statement: {error}."),
             "It is a slip in the SQL; nothing was applied.".to_owned(),
         ),
+        Stop::NeverEnds { who, what } if who.is_empty() => (
+            format!("Then it went on without end: {what}."),
+            "Look for an answer that leads to the message which it answers, or for a timer that sets itself anew \
+             at once."
+                .to_owned(),
+        ),
         Stop::NeverEnds { who, what } => (
             format!("{who} goes on without end: {what}."),
             "Whatever the others do, a call has to end with an answer. Look for the loop that only success leaves."
@@ -76,7 +82,7 @@ fn words(stop: &Stop) -> (String, String) {
         ),
         Stop::Loops => said(
             "Then your code was busy all the time and asked for nothing.",
-            "Look for a loop without a statement or a message in it.",
+            "Look for a loop that its own work never leaves.",
         ),
         Stop::Sleeps => said(
             "Then your code slept or waited, and nothing here will wake it.",
@@ -84,7 +90,7 @@ fn words(stop: &Stop) -> (String, String) {
         ),
         Stop::StandsStill => said(
             "Then your code neither returned nor asked for anything.",
-            "It loops without a statement, or it sleeps.",
+            "It loops, or it sleeps.",
         ),
         Stop::Grows => said(
             "Then your code took more than 256 MiB of memory.",

@@ -23,8 +23,6 @@ pub mod pod;
 pub mod promises;
 pub mod scene;
 pub mod service;
-#[cfg(test)]
-mod tests;
 
 use crate::Ms;
 use crate::money::{parse_rupees, rupees};

@@ -39,12 +39,14 @@
 //! * It applies the outcome once in each life ([`Deed::Commits`] or [`Deed::Aborts`]), when that is
 //!   on its disk, and says `Done` after it. After a restart its memory is empty: what is committed on
 //!   its disk it applies again, what is in doubt it locks again, before it says anything.
-//! * In doubt for a while, it asks the coordinator and the other banks, and goes on asking. Asked, it
-//!   tells what it knows. If it has not voted it aborts, and says so. If it is in doubt itself, or
-//!   only read, it does not know.
+//! * In doubt for a while, it asks: each time its timer `doubt` goes off, the coordinator and every
+//!   other bank in `with`, and again later. Whoever is asked answers at once, with what it knows. A
+//!   bank that has not voted aborts and says so. One that is in doubt itself does not know, and nor
+//!   does a coordinator that is still collecting votes.
+//! * Whoever tells it an outcome is believed, at once: coordinator or bank.
 //!
 //! A bank with nothing to change may vote [`Vote::ReadOnly`]: it needs no lock and no record, and no
-//! outcome is sent to it.
+//! outcome is sent to it. Nobody asks it anything, for it is not in `with`.
 //!
 //! # What you are given
 //!
@@ -83,7 +85,7 @@ pub const COORDINATOR: NodeId = NodeId(0);
 /// The banks by name; the first is `NodeId(1)`.
 pub const BANKS: [&str; 3] = ["bank-a", "bank-b", "bank-c"];
 /// What each account holds at first, in paise.
-pub const OPENING: i64 = 100_00;
+pub const OPENING: i64 = 10_000;
 
 /// A good while for a coordinator to wait for votes (timer `votes`), in ms.
 pub const PATIENCE: Ms = 1_000;
@@ -125,8 +127,7 @@ pub enum Vote {
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Msg {
-    /// Can you change your account by this many paise? `with` are all banks that take part, you among
-    /// them.
+    /// Can you change your account by this many paise? `with` are the banks whose account changes.
     Prepare {
         txn: Txn,
         change: i64,

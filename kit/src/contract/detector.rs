@@ -58,7 +58,8 @@ pub const DRIFT_PERCENT: Ms = 1;
 /// What the watcher's clocks show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clocks {
-    /// Never set and never standing still; only its differences mean something. In ms.
+    /// Never set and never standing still. It need not show 0 at the start: only its differences mean
+    /// something. In ms.
     pub steady: Ms,
     /// The time of day, in ms. May be set, also back.
     pub wall: Ms,

@@ -59,7 +59,8 @@ pub struct Ticket {
 pub enum Claim<G> {
     /// The mark is this ticket's. From now on whoever is older is refused.
     Claimed(G),
-    /// Nothing was changed: a claim with token `by` stands, and this one is older.
+    /// A claim with token `by` stands, and this one is older. It has changed nothing, unless the other came only
+    /// after it, in the middle of this call.
     Fenced { by: i64 },
     /// There is no such account.
     NoSuchAccount,
@@ -109,11 +110,13 @@ impl<G> Claim<G> {
 /// The statements that create your tables: `pub const TABLES: Tables = "CREATE TABLE …";`.
 pub type Tables = &'static str;
 
-/// Raises the mark of an account to this ticket. `G` is your `Guard`, and nothing else makes one.
+/// Raises the mark of an account to this ticket. `G` is your `Guard`: a struct with private fields, and nothing else
+/// makes one or changes one.
 ///
 /// Errors are claims too, here and below:
 ///
-/// * `Err(SqlError::Busy)`: a lock was refused and I gave up; nothing was changed.
+/// * `Err(SqlError::Busy)`: a lock was refused and I gave up; nothing was changed, not by an earlier try of this
+///   call either. A claim that says so is none.
 /// * `Err(SqlError::NoAnswer)`: an answer was lost, and I cannot know what became of it.
 pub type ClaimAccount<G> = fn(&mut dyn Sql, account: i64, &Ticket) -> Result<Claim<G>, SqlError>;
 

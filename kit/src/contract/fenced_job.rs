@@ -20,24 +20,30 @@
 //! **A table** keeps two numbers and what was written: the highest token that it has seen in a `Claim`
 //! or an accepted `Write`, and which step was the last of that token.
 //! * A lower token is `Fenced`, in a claim, a read and a write. An equal or a higher one is let in.
-//! * A write that it has seen from the same token (the same step, or an earlier one) is a `Duplicate`,
-//!   and changes nothing. It does not know what other holders wrote: **a step that another holder has
-//!   done is done again if you write it.** `Read` tells which steps of a night are done.
+//! * A write is a `Duplicate`, and changes nothing, if the table has seen the same step from the same
+//!   token, or a later one. (So a step that was left out cannot be made up for with this token.) It does
+//!   not know what other holders wrote: **a step that another holder has done is done again if you
+//!   write it.** `Read` tells which steps of a night are done.
 //! * `Short` means that the account does not hold enough. Nothing was changed.
 //! * `fence: None` is how an old program reads and writes: it is let in, unchecked and uncounted.
 //!
 //! # What you promise
 //!
 //! * A pod has one job at a time; asked in the meantime it answers [`Answer::Busy`]. When the lease is
-//!   refused it answers so too, or asks again later with a new attempt.
+//!   refused it answers so too, or asks again later with a new attempt. (A late copy of an `Acquire` that
+//!   was granted may be refused, when that lease is over: this says nothing of the job.)
 //! * Before it reads or writes, it has claimed all three tables. Then it reads what is done, and
 //!   writes what is not: the steps in their order, each when all before it are done.
 //! * All that it sends to a table carries the token of its own grant for this job.
-//! * What gets no answer is sent again, and is the same message.
+//! * What gets no answer is sent again, and is the same message. Only a `Release` need not be: a lease
+//!   that nobody gives back runs out.
 //! * `Fenced` is the end: no write, no claim, no new lease for this job, and nothing is undone.
-//! * `Short` is an end too. Done or short, it gives the lease back when all else is over.
-//! * Messages for an earlier job, or for an earlier life of this pod, bring about nothing. (Giving
-//!   back a lease that comes too late is allowed.)
+//! * `Short` is an end too. Done or short, it gives the lease back, and sends the tables nothing after
+//!   that. Whether it answers before or afterwards is up to you.
+//! * An answer is for what it names: an attempt, a token, a step. It may come when nobody waits for it
+//!   any more, also after the job has been answered. Messages for an earlier job, or for an earlier
+//!   life of this pod, bring about nothing. (To give back a lease that comes too late is allowed, and
+//!   so it is after `Fenced`.)
 //!
 //! The tables and the lease survive crashes with all that they know. A pod survives none.
 
@@ -60,6 +66,10 @@ pub type Input = world::Input<Job>;
 pub type Outputs = world::Outputs<Job>;
 
 /// The signature of what you write: a worker, with nothing in its memory.
+///
+/// What it wants done it says to `out`, and it is done in its order: `out.send(LEASE, msg)`,
+/// `out.send(table.node(), msg)`, `out.answer(id, answer)`, `out.timer("again", AGAIN)`, which replaces a
+/// timer of that name, and `out.cancel("again")`.
 pub type MakeWorker = fn(Setup) -> Box<dyn Machine<Job>>;
 
 /// What a new worker is told.
@@ -164,7 +174,9 @@ pub enum Answer {
     /// Somebody else holds the lease, or this pod is at work already.
     Busy,
     /// You stopped by yourself, since your lease is over or nearly so: at least 20 s have passed since
-    /// you first asked for it. Nobody demands that you look.
+    /// you first asked for it, and you send the tables nothing more. Nobody demands that you look. If you
+    /// do: [`Machine::steady`] counts true milliseconds here; `now` may be set, and a timer may go off
+    /// early.
     Stopped,
 }
 
@@ -223,7 +235,7 @@ pub enum Msg {
         fence: Option<u64>,
         step: Step,
     },
-    /// You wrote this before, and it was applied.
+    /// The table has seen this step, or a later one, with this token. It has changed nothing now.
     Duplicate {
         fence: Option<u64>,
         step: Step,

@@ -12,9 +12,12 @@
 //! When all pieces are done you give the lease back and answer [`Answer::Done`]. If you lose the lease
 //! on the way, you ask for it again and go on with the pieces that are left; one that was under way
 //! then may count, or be done again. A client that asks while you have a job is answered
-//! [`Answer::Busy`] at once. `stop` gives the job up: no further piece begins, the lease is given back,
-//! and both requests are answered [`Answer::Stopped`], or [`Answer::Done`] if nothing was left to do. If
-//! there is no job, `stop` is answered at once.
+//! [`Answer::Busy`] at once.
+//!
+//! `stop` gives the job up: no further piece begins, the lease is given back, and both requests are
+//! answered [`Answer::Stopped`], or [`Answer::Done`] if all pieces were done before; who asked to stop
+//! may be told Stopped then too. If there is no job, `stop` is answered at once. Neither answer leaves
+//! an `Acquire` open: it has been answered, or what it may have been granted is over by your own clock.
 //!
 //! # The lease
 //!
@@ -32,25 +35,27 @@
 //! | | [`Msg::Lost`] | it was over before |
 //!
 //! * An `Acquire` without an answer may have been granted. Repeat it as it is: an attempt that holds
-//!   the lease is told its grant again, and the end stays as it was first granted. No other attempt of
-//!   the same job may be under way.
+//!   the lease is told its grant again, and the end stays as it was first granted. If that grant is
+//!   over, the store takes the question for a new one: it grants with a higher token, or refuses. No
+//!   other attempt of the same job may be under way.
 //! * A grant that you do not want any more (it came too late, or for an attempt that is over) still
 //!   keeps all others out. Give it back when you hear of it.
 //! * An operator may end your lease early. You learn it from the answer to your next beat.
 //! * Send a beat at least each [`BEAT`]. Two beats in a row, or their answers, may get lost, and that
 //!   must cost you nothing.
-//! * A release may get lost too. Repeat it until it is answered, or until the lease is over by your
-//!   own clock.
+//! * A release may get lost too. Repeat it, within 10 s each time, until it is answered or until the
+//!   lease is over by your own clock.
 //!
 //! # Clocks
 //!
+//! Where the head of [`world`] speaks of `now`, it is [`Clocks::wall`] here.
 //! [`Clocks::steady`] runs at the rate of the store's clock up to [`DRIFT_PERCENT`] percent, and only
 //! its differences mean something. [`Clocks::wall`] may be set at any time. Timers count the steady
 //! clock; while your pod is paused they wait, as messages do, so look at the clock again when one goes
 //! off. No time passes within a step.
 //!
 //! Without an answer you work on until your lease is over by your own clock. Be careful with the end,
-//! but give away no more than a tenth of the lease.
+//! but give away no more than a tenth of the lease: a piece that fits into the first 27 s is begun.
 //!
 //! # Waiting
 //!
@@ -150,9 +155,9 @@ pub enum Request {
 /// What a pod tells the client who asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
-    /// All pieces are done, and the lease is given back or over.
+    /// All pieces are done, and the lease is given back or over: by an answer, or by the pod's clock.
     Done,
-    /// No piece will begin any more, and the lease is given back or over.
+    /// No piece will begin any more, and the lease is given back or over, as with `Done`.
     Stopped,
     /// Another job is under way.
     Busy,
@@ -210,9 +215,14 @@ pub struct Clocks {
 
 /// Yours: a pod, one step at a time.
 ///
-/// The first input of a life is `Input::Start`; `Input::Restart` never comes. The timers are `beat`,
-/// `answer`, `retry`, `piece` and `deadline`; use those that you need. The roles are for figures:
-/// `holder` while you believe that you hold the lease, `waiting`, `idle`.
+/// The first input of a life is `Input::Start`, also after a crash: whatever [`world`] says of
+/// `Restart` and of disks is not for you. What you want done you say to `out`, and it is done in your
+/// order: `out.send(STORE, msg)`, `out.apply(Deed::Piece { token })`, `out.answer(id, answer)`,
+/// `out.timer("beat", ms)`, which replaces a timer of that name, `out.cancel("beat")`,
+/// `out.role("holder")`.
+///
+/// The timers are `beat`, `answer`, `retry`, `piece` and `deadline`; use those that you need. The roles
+/// are for figures: `holder` while you believe that you hold the lease, `waiting`, `idle`.
 pub trait Holder {
     fn step(&mut self, clocks: Clocks, input: Input, out: &mut Outputs);
 }

@@ -1,7 +1,7 @@
 //! What is printed reads back as the same value.
 
 use kit::diagnostic::Diagnostic;
-use kit::plan::Plan;
+use kit::plan::{Act, Plan};
 use kit::scenario::{Scenario, with_recorded};
 use kit::trace::Trace;
 use proptest::prelude::*;
@@ -125,6 +125,19 @@ fn spelling_is_free_where_it_says_nothing() {
             .expect("this is a plan");
     let printed = "run a; crash b, losing mail in flight, keeping 1 unsynced write\nhold V a -> b\n";
     assert_eq!(plan.to_string(), printed);
+}
+
+/// A kind of messages may be called `all`: what follows tells the two apart.
+#[test]
+fn all_is_everything_only_at_the_end_of_an_act() {
+    let text = "hold all; release all\nhold all n1 -> n2; release all n1 -> n2\nrelease all\n";
+    let plan: Plan = text.parse().expect("this is a plan");
+    assert_eq!(plan.to_string(), text);
+    let acts: Vec<&Act> = plan.phases.iter().flat_map(|phase| &phase.acts).collect();
+    assert!(matches!(
+        acts[..],
+        [Act::HoldAll, Act::ReleaseAll, Act::Hold { .. }, Act::Release { .. }, Act::ReleaseAll]
+    ));
 }
 
 #[test]

@@ -248,6 +248,22 @@ fn cuts_stop_mail_at_sending_and_at_arrival() {
 }
 
 #[test]
+fn of_what_is_held_the_first_may_be_let_go_alone() {
+    let two = "hold Say n1 -> n2; ask n1 \"send 1 one, send 1 two\"\n deliver Say n1 -> n2\n";
+    assert_eq!(notes(&run(two)), ["n2 heard one"]);
+    // The hold stands: what is sent afterwards waits behind what waits.
+    let more = format!("{two} ask n1 \"send 1 three\"\n deliver Say n1 -> n2\n");
+    assert_eq!(notes(&run(&more)), ["n2 heard one", "n2 heard two"]);
+    assert_eq!(
+        notes(&run(&format!("{more} release Say n1 -> n2"))),
+        ["n2 heard one", "n2 heard two", "n2 heard three"]
+    );
+    let cut = "hold Say n1 -> n2; ask n1 \"send 1 hi\"\n isolate n2; deliver Say n1 -> n2\n heal";
+    assert_eq!(losses(&run(cut)), [Loss::Cut]);
+    assert_eq!(skipped("hold Say n1 -> n2; deliver Say n1 -> n2"), [(0, 1, Why::NothingWaits)]);
+}
+
+#[test]
 fn where_all_is_held_messages_arrive_by_name_alone() {
     let sent = "hold all; ask n1 \"send 1 a, send 2 b, send 1 c\"";
     assert_eq!(notes(&run(sent)), [""; 0]);
@@ -260,6 +276,24 @@ fn where_all_is_held_messages_arrive_by_name_alone() {
     assert_eq!(notes(&run(&all)), ["n2 heard a", "n3 heard b", "n2 heard c", "n3 heard d"]);
     assert_eq!(losses(&run(&format!("{sent}\n cut n1 | n2; deliver Say n1 -> n2"))), [Loss::Cut]);
     assert_eq!(losses(&run(&format!("{sent}\n crash n2; deliver Say n1 -> n2"))), [Loss::Down]);
+}
+
+/// That a message waits says nothing there: all do.
+#[test]
+fn where_all_is_held_a_step_tells_what_is_sent() {
+    let results = |plan: &str| {
+        let trace = run(plan).trace(Fold::Phases);
+        trace.steps.into_iter().map(|step| (step.who, step.result)).collect::<Vec<_>>()
+    };
+    let told = |who: &str, result: &str| (who.to_owned(), result.to_owned());
+    assert_eq!(
+        results("hold all\n ask n1 \"send 1 do send 2 hi\"\n deliver Do n1 -> n2"),
+        [told("", ""), told("n1", "sends Do to n2"), told("n2", "sends Say to n3")]
+    );
+    assert_eq!(
+        results("hold Say n1 -> n2\n ask n1 \"send 1 hi\""),
+        [told("", ""), told("n1", "Say to n2 waits on the way")]
+    );
 }
 
 #[test]

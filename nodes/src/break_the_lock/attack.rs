@@ -40,8 +40,8 @@ fn file<const S: usize>() -> File {
 pub fn pause() -> File {
     File {
         goal: "a_pause_debits_once_for_two",
-        wanted: "A pod sleeps through the end of its lease. Both pods are told `debited ₹30`, and account 42 has \
-                 lost ₹30 only. The lease keeps all its promises.",
+        wanted: "A pod sleeps through the end of its lease, and writes when it wakes. Both pods are told `debited ₹30`, \
+                 and account 42 has lost ₹30 only. The lease keeps all its promises.",
         file: "attack/pause.txt",
         section: "chapter 7, \"What happens in forty seconds?\"",
         code: "trusting",
@@ -53,7 +53,7 @@ pub fn pause() -> File {
 pub fn late_packet() -> File {
     File {
         goal: "a_late_packet_debits_once_for_two",
-        wanted: "Nobody is ever paused, and each pod looks at its clock in the step in which it writes. Both are \
+        wanted: "No pod is ever paused, and each looks at its clock in the step in which it writes. Both are \
                  told `debited ₹30`, and account 42 has lost ₹30 only. The lease keeps all its promises.",
         file: "attack/late-packet.txt",
         section: "chapter 7, \"Can the holder check before it writes?\"",
@@ -71,7 +71,7 @@ pub fn failover() -> File {
         file: "attack/failover.txt",
         section: "chapter 7, \"What does a failover forget?\"",
         code: "renewing",
-        shortest: 9,
+        shortest: 8,
         ..file::<2>()
     }
 }
@@ -79,8 +79,9 @@ pub fn failover() -> File {
 pub fn check_then_act() -> File {
     File {
         goal: "a_check_debits_once_for_two",
-        wanted: "Each pod asks the lease service before it writes, and hears Yes. Both are told `debited ₹30`, and \
-                 account 42 has lost ₹30 only. The lease keeps all its promises.",
+        wanted: "Each pod asks the lease service before it writes, and hears Yes. One of them acts on it when it is no \
+                 longer true. Both are told `debited ₹30`, and account 42 has lost ₹30 only. The lease keeps all its \
+                 promises.",
         file: "attack/check-then-act.txt",
         section: "chapter 7, \"Can the holder check before it writes?\"",
         code: "asking",

@@ -10,6 +10,10 @@ pub(super) fn hint(scene: Scene, miss: Miss) -> &'static str {
             "A pod asked, heard No, and wrote nothing. Its check did what it is for. A check tells how things stand \
              when the service answers. What has to lie between that and the write?"
         }
+        (Miss::GaveUp, Scene::Failover) => {
+            "A pod looked at its clock, or heard that its lease was lost, and wrote nothing. By what it had been told, \
+             its lease was over. Here each pod has the lease by what it was told, to the moment in which it writes."
+        }
         (Miss::GaveUp, _) => {
             "A pod looked at its clock, or heard that its lease was lost, and wrote nothing. It looks in the very step \
              in which it sends, so what stops the pod before that step makes it give up. What is no longer the \
@@ -18,6 +22,19 @@ pub(super) fn hint(scene: Scene, miss: Miss) -> &'static str {
         (Miss::NotOwed, _) => {
             "Fewer than two pods were asked, so nobody can take a debit from anybody. Ask both, with `ask pod-7 \
              \"debit ₹30\"` and `ask pod-3 \"debit ₹30\"`."
+        }
+        (Miss::NoEnd, _) => {
+            "So much happened that the run was given up: somebody renews for as long as the clock goes on. Let it go on \
+             for a minute or two. All that has to happen fits in."
+        }
+        (Miss::OtherAmount, _) => {
+            "Somebody was asked for another amount than ₹30. Of each pod it has to be `debit ₹30`: what is owed and what \
+             is gone are counted by that."
+        }
+        (Miss::LostGrant | Miss::TwoLiveGrants | Miss::EndsAreOff, Scene::TwoLeases) => {
+            "The two wait for each other, but you broke a lease: its service granted it twice, or ended it at another \
+             time than 30 s after its grant. Leave its clock alone; the circle has to close although both leases are \
+             correct."
         }
         (Miss::Crashed, Scene::TwoLeases) => {
             "A pod crashed, and forgot what it was asked. It waits for nothing any more, and its lease ends by itself. \
@@ -42,8 +59,8 @@ pub(super) fn hint(scene: Scene, miss: Miss) -> &'static str {
 fn pauses(miss: Miss) -> Option<&'static str> {
     Some(match miss {
         Miss::NobodyPaused => {
-            "Nobody was paused, and nothing was late: each pod had the lease, did its work and gave it back. The \
-             lease does what it is for as long as everybody keeps going."
+            "No pod was paused. The lease does what it is for as long as both keep going: whoever asks too early is \
+             refused, and whoever is granted it reads what the one before has left. What if one of them stops?"
         }
         Miss::StillPaused => {
             "A pod is still paused at the end. It has not written, so it has done no harm, and was told nothing, so \
@@ -70,6 +87,14 @@ fn letters(miss: Miss) -> Option<&'static str> {
         Miss::NothingLate => {
             "Every message arrived at once. These pods make sure before they write; no code of theirs is too slow. \
              `hold KIND from -> to` makes messages of one kind wait. Which kind hurts most when it is late?"
+        }
+        Miss::LostOnTheWay => {
+            "A message was lost. What never arrives changes no balance, and nobody is told that it has: it harms \
+             nobody, except by waiting. What is late does arrive."
+        }
+        Miss::HeldNothing => {
+            "You hold messages, and none of this kind went that way, so nothing was late. Who sends what to whom \
+             is said in the head of the file, and in pod.rs."
         }
         Miss::StillOnTheWay => {
             "What you have held is still on its way at the end. It may yet arrive; the account is wrong only once it \
@@ -121,13 +146,18 @@ fn broken(miss: Miss) -> Option<&'static str> {
              With such a clock it cannot know what 30 s are. These pods break with good clocks too."
         }
         Miss::WithoutAPause => {
-            "The money is gone, but no pod slept through the end of its lease and wrote when it woke: something \
-             else was late. That is a break too, and the file for it is late-packet.txt. Here everything arrives at \
-             once, and a pod sleeps."
+            "The money is gone, but no pod slept through the end of its lease and undid, when it woke, what the other \
+             had begun: something else was late. That is a break too, and the file for it is late-packet.txt. Here \
+             the write that does the harm is sent by a pod that has just woken."
         }
         Miss::WithAPause => {
             "The money is gone, but a pod was paused. This file asks for more: here nobody ever sleeps. The \
              holder is awake, looks at its clock in time, and loses the money all the same."
+        }
+        Miss::LeftInTime => {
+            "The money is gone, but the write had left while the lease was its sender's: the packet was late, as in \
+             late-packet.txt. Here the gap is an earlier one. What lies between the moment in which the service says \
+             Yes and the moment in which the pod acts on it?"
         }
         Miss::WithoutAFailover => {
             "The money is gone, but at no time had two services told two pods that the lease is theirs: what \
@@ -141,8 +171,10 @@ fn broken(miss: Miss) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    const ALL: [Miss; 24] = [
+    const ALL: [Miss; 29] = [
+        Miss::NoEnd,
         Miss::NotOwed,
+        Miss::OtherAmount,
         Miss::Crashed,
         Miss::NobodyPaused,
         Miss::StillPaused,
@@ -150,6 +182,8 @@ mod tests {
         Miss::Refused,
         Miss::IdlePause,
         Miss::NothingLate,
+        Miss::LostOnTheWay,
+        Miss::HeldNothing,
         Miss::StillOnTheWay,
         Miss::GaveUp,
         Miss::NobodyTookOver,
@@ -166,6 +200,7 @@ mod tests {
         Miss::WithoutAPause,
         Miss::WithAPause,
         Miss::WithoutAFailover,
+        Miss::LeftInTime,
     ];
 
     #[test]

@@ -3,14 +3,19 @@
 use kit::contract::break_the_lock::promises::Promise;
 use kit::contract::break_the_lock::scene::Scene;
 use kit::contract::break_the_lock::{Answer, TTL};
+use kit::plan::Act;
 
 use super::Seen;
 use super::facts::Facts;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Miss {
+    /// Time went on for so long that the run was given up.
+    NoEnd,
     /// Fewer than two pods were asked for a debit.
     NotOwed,
+    /// Somebody was asked for another amount.
+    OtherAmount,
     /// A pod crashed, and what it was asked is in doubt for ever.
     Crashed,
     NobodyPaused,
@@ -21,6 +26,10 @@ pub enum Miss {
     /// A pause that met a pod with nothing in its hands.
     IdlePause,
     NothingLate,
+    /// What was to be late was lost instead.
+    LostOnTheWay,
+    /// A hold of messages that nobody sends that way.
+    HeldNothing,
     StillOnTheWay,
     /// A pod saw in time, or heard, that its lease was over.
     GaveUp,
@@ -46,19 +55,27 @@ pub enum Miss {
     WithoutAPause,
     WithAPause,
     WithoutAFailover,
+    /// The write had left in time, and was late on its way.
+    LeftInTime,
 }
 
 /// Why the run does not reach the goal of its scene; `None` if it does.
 pub fn miss(scene: Scene, seen: &Seen) -> Option<Miss> {
     let facts = Facts::of(scene, seen);
     match scene {
+        _ if seen.stop.is_some() => Some(Miss::NoEnd),
+        _ if facts.other_amount => Some(Miss::OtherAmount),
         Scene::TwoLeases => circle(&facts),
-        _ if facts.books.are_right() => Some(unbroken(scene, &facts)),
+        _ if facts.books.are_right() => Some(unbroken(scene, &facts, holds(seen))),
         _ => beside(scene, &facts),
     }
 }
 
-fn unbroken(scene: Scene, facts: &Facts) -> Miss {
+fn holds(seen: &Seen) -> bool {
+    seen.run.plan.phases.iter().flat_map(|phase| &phase.acts).any(|act| matches!(act, Act::Hold { .. }))
+}
+
+fn unbroken(scene: Scene, facts: &Facts, holds: bool) -> Miss {
     if facts.asked.len() < 2 {
         return Miss::NotOwed;
     }
@@ -68,7 +85,7 @@ fn unbroken(scene: Scene, facts: &Facts) -> Miss {
     let early = match scene {
         Scene::Pause => paused_too_little(facts),
         Scene::Failover => failed_over_too_little(facts),
-        _ => came_too_early(facts),
+        _ => came_too_early(facts, holds),
     };
     early.unwrap_or(if facts.books.in_doubt.is_empty() { Miss::OneAfterTheOther } else { Miss::InDoubt })
 }
@@ -95,9 +112,13 @@ fn paused_too_little(facts: &Facts) -> Option<Miss> {
     }
 }
 
-fn came_too_early(facts: &Facts) -> Option<Miss> {
+fn came_too_early(facts: &Facts, holds: bool) -> Option<Miss> {
     if gave_up(facts) {
         Some(Miss::GaveUp)
+    } else if facts.lost {
+        Some(Miss::LostOnTheWay)
+    } else if holds && !facts.held {
+        Some(Miss::HeldNothing)
     } else if !facts.held {
         Some(Miss::NothingLate)
     } else if refused(facts) {
@@ -132,7 +153,8 @@ fn beside(scene: Scene, facts: &Facts) -> Option<Miss> {
     }
     match scene {
         _ if facts.clock_off => Some(Miss::ClockTooFast),
-        Scene::Pause if !facts.wrote_after_such_a_sleep() => Some(Miss::WithoutAPause),
+        Scene::Pause if !facts.acted_late_after_such_a_sleep() => Some(Miss::WithoutAPause),
+        Scene::CheckThenAct if !facts.somebody_acted_late() => Some(Miss::LeftInTime),
         Scene::LatePacket if !facts.pauses.is_empty() => Some(Miss::WithAPause),
         Scene::Failover if !facts.two_were_told() => Some(Miss::WithoutAFailover),
         _ => None,

@@ -101,7 +101,7 @@ fn kills(make: Make, from: Ms, pause: Ms) -> bool {
 /// To the second first, then to the millisecond.
 fn longest_pause(make: Make, from: Ms) -> Option<Ms> {
     let coarse = (0..=LONGEST).step_by(1_000).find(|pause| kills(make, from, *pause))?;
-    let (mut spared, mut killed) = (coarse.checked_sub(1_000)?, coarse);
+    let (mut spared, mut killed) = (coarse.saturating_sub(1_000), coarse);
     while killed - spared > 1 {
         let middle = spared + (killed - spared) / 2;
         if kills(make, from, middle) { killed = middle } else { spared = middle }

@@ -27,7 +27,7 @@ pub fn wrong_kill(broken: fn() -> Nodes<Watching>) -> Attack<Nodes<Watching>> {
         end,
         hint,
         too_much: "",
-        shortest: 3,
+        shortest: 2,
     }
 }
 
@@ -40,7 +40,7 @@ impl Detector for Never {
 
 fn reached(seen: &Seen) -> bool {
     let facts = Facts::of(seen);
-    seen.stop.is_none() && facts.died.is_none() && facts.beats_after_death()
+    seen.stop.is_none() && !facts.forced && facts.died.is_none() && facts.beats_after_death()
 }
 
 fn end(seen: &Seen) -> String {
@@ -63,9 +63,17 @@ fn hint(seen: &Seen) -> &'static str {
             "pod-7 died, and whoever calls it dead is right. The pod of this schedule lives, and your detector says \
              that it does not."
         }
+        () if facts.forced => {
+            "You made the watcher look before it had asked to. It was promised its clock, and who looks by another \
+             shows nothing of bounds. Whoever is late has to be pod-7, or the network."
+        }
         () if facts.declared.is_empty() => {
             "Your detector had patience to the end. For how long is it silent before it gives a pod up? This schedule \
              need not keep the bound that you were promised: no bound is a law of nature."
+        }
+        () if facts.heard_after_death() => {
+            "Your detector gave pod-7 up, and what has arrived since was sent before. Whoever sent it may have died in \
+             the meantime. Let it beat once more."
         }
         () => {
             "Your detector gave pod-7 up, and nothing has been heard of it since. It may as well be dead. Let it show \

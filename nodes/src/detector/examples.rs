@@ -44,7 +44,16 @@ impl Example {
         match world.stop(&seen) {
             None => {}
             Some(Stop::NotWritten { what }) => return Err(what),
-            Some(stop) => return Err(format!("it did not come to its end: {stop:?}")),
+            Some(Stop::Panicked { message, at, .. }) => {
+                return Err(format!("it panicked at {at}: {message}"));
+            }
+            Some(_) => {
+                return Err(format!(
+                    "{}\n  observed   asked to look at once, again and again: the clock does \
+                                    not get on\n  must be    asked to look a while later",
+                    self.story
+                ));
+            }
         }
         let facts = Facts::of(&seen);
         let said = match facts.declared.first() {

@@ -2,7 +2,7 @@
 //! detector is promised was kept.
 
 use kit::Ms;
-use kit::contract::detector::{BOUND, DRIFT_PERCENT, Deed, Msg};
+use kit::contract::detector::{BEAT, BOUND, DRIFT_PERCENT, Deed, Msg};
 use kit::plan::Act;
 use kit::world::What;
 
@@ -22,12 +22,16 @@ pub struct Beat {
 pub struct Facts {
     /// In the order of sending; the last may not have been sent.
     pub beats: Vec<Beat>,
+    /// The event in which a beat arrived last, for the first time or again.
+    last_heard: Option<usize>,
     /// Event and time.
     pub declared: Vec<(usize, Ms)>,
     pub died: Option<Ms>,
-    /// pod-7 came back, somebody did something to the watcher, or a clock was too far off: what is
-    /// promised says nothing of this run.
+    /// pod-7 came back, somebody did something to the watcher, a timer was forced, or a clock was too
+    /// far off: what is promised says nothing of this run.
     pub beyond: bool,
+    /// The watcher was made to look before its time.
+    pub forced: bool,
     /// How far the clock has come.
     pub end: Ms,
 }
@@ -37,6 +41,12 @@ impl Facts {
         let mut facts = Facts::default();
         for (number, event) in seen.run.events.iter().enumerate() {
             facts.end = facts.end.max(event.at);
+            // Promised is each clock's own time: a timer that an act lets go off is beyond that.
+            let cause = event.cause.and_then(|cause| seen.run.events.get(cause as usize));
+            let forced = matches!(event.what, What::Fired(_))
+                && cause.is_some_and(|cause| matches!(cause.what, What::Act(_)));
+            facts.beyond |= forced;
+            facts.forced |= forced && event.who == Some(WATCH);
             match event.who {
                 Some(POD) => facts.pod(number, event.at, &event.what),
                 Some(WATCH) => facts.watch(number, event.at, &event.what),
@@ -61,7 +71,14 @@ impl Facts {
             }
             What::Crashed { .. } => self.died = self.died.or(Some(at)),
             What::Restarted { .. } => self.beyond = true,
-            What::RateSet { ppm } => self.rate(at, *ppm),
+            What::RateSet { ppm } => {
+                self.rate(at, *ppm);
+                // It had begun before, by a clock that ran true; and has counted nothing yet.
+                if let (0, Some(beat)) = (at, self.beats.last_mut()) {
+                    let pace = 1_000_000_u64.saturating_add_signed((*ppm).into()).max(1);
+                    beat.due = (BEAT * 1_000_000).div_ceil(pace);
+                }
+            }
             _ => {}
         }
     }
@@ -69,6 +86,7 @@ impl Facts {
     fn watch(&mut self, number: usize, at: Ms, what: &What<super::Watching>) {
         match what {
             What::Delivered { message, .. } => {
+                self.last_heard = Some(number);
                 let beat = self.beats.iter_mut().find(|beat| beat.number == Some(*message));
                 if let Some(beat) = beat {
                     beat.arrived = beat.arrived.or(Some(at));
@@ -104,7 +122,13 @@ impl Facts {
 
     /// pod-7 sends a beat although it was declared dead.
     pub fn beats_after_death(&self) -> bool {
-        let first = self.declared.first().map(|(_, at)| *at);
-        first.is_some_and(|first| self.beats.iter().any(|beat| beat.sent.is_some_and(|sent| sent > first)))
+        let sent =
+            |first: usize| self.beats.iter().any(|beat| beat.number.is_some_and(|n| n as usize > first));
+        self.declared.first().is_some_and(|(first, _)| sent(*first))
+    }
+
+    /// A beat arrives although its pod was declared dead.
+    pub fn heard_after_death(&self) -> bool {
+        self.declared.first().is_some_and(|(first, _)| self.last_heard.is_some_and(|heard| heard > *first))
     }
 }

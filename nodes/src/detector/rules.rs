@@ -121,7 +121,7 @@ fn unnoticed(seen: &Seen, facts: &Facts, event: usize, died: Ms, observed: Strin
         None => "Often the cause: patience begins with the first beat, and none ever came.",
         Some(heard) if heard > died => {
             "Often the cause: patience is counted from a beat, and the last beat of a dead pod may still come 20 s \
-             after its death."
+             after its death. Or the end of that patience is seen late, at the next look."
         }
         Some(_) => "",
     };

@@ -28,10 +28,8 @@ pub(super) struct Course {
     pub(super) claimed: BTreeSet<Table>,
     /// Claims that were answered, repeats counted.
     pub(super) claims_answered: usize,
-    /// Which steps it has been told are done.
+    /// Which steps it can know are done.
     pub(super) done: BTreeSet<Step>,
-    /// Which tables told it, and in which event last.
-    pub(super) read: BTreeMap<Table, usize>,
     /// What it has sent, in order; repeats too.
     pub(super) sent: Vec<(NodeId, Msg)>,
     pub(super) refused: bool,
@@ -105,7 +103,6 @@ impl Course {
             claimed: BTreeSet::new(),
             claims_answered: 0,
             done: BTreeSet::new(),
-            read: BTreeMap::new(),
             sent: Vec::new(),
             refused: false,
             fenced: None,
@@ -133,7 +130,7 @@ impl Course {
     }
 
     /// Whether a message speaks of this job.
-    fn owns(&self, msg: &Msg) -> bool {
+    pub(super) fn owns(&self, msg: &Msg) -> bool {
         match msg {
             Msg::Granted { attempt, .. } | Msg::Refused { attempt } | Msg::Released { attempt } => {
                 self.attempts.contains(attempt)
@@ -159,6 +156,12 @@ impl Course {
         self.sent.push((to, msg.clone()));
     }
 
+    /// A step that is done tells of all before it: nobody writes it sooner.
+    fn learns(&mut self, done: &[Step]) {
+        let last = done.iter().max();
+        self.done.extend(Step::ALL.into_iter().filter(|step| Some(step) <= last));
+    }
+
     fn hears(&mut self, event: usize, from: NodeId, msg: &Msg) {
         let present = |token: &u64| self.token() == Some(*token);
         match msg {
@@ -168,7 +171,11 @@ impl Course {
                 self.claimed.clear();
                 (self.fenced, self.short, self.released) = (None, None, false);
             }
-            Msg::Refused { attempt } => self.refused |= self.attempts.contains(attempt),
+            // Of an attempt that was granted it only says that this lease is over.
+            Msg::Refused { attempt } => {
+                let granted = self.grant.is_some_and(|(mine, _)| mine == *attempt);
+                self.refused |= self.attempts.contains(attempt) && !granted;
+            }
             Msg::Released { attempt } => {
                 self.releasing = self.releasing.filter(|of| of != attempt);
                 self.release_answered |= self.grant.is_some_and(|(mine, _)| mine == *attempt);
@@ -183,12 +190,9 @@ impl Course {
             Msg::Short { fence: Some(token), .. } if present(token) => {
                 self.short.get_or_insert(event);
             }
-            Msg::Progress { done, .. } if self.owns(msg) => {
-                self.done.extend(done);
-                self.read.extend(Table::at(from).map(|table| (table, event)));
-            }
+            Msg::Progress { done, .. } if self.owns(msg) => self.learns(done),
             Msg::Applied { step, .. } | Msg::Duplicate { step, .. } if self.owns(msg) => {
-                self.done.insert(*step);
+                self.learns(&[*step])
             }
             _ => {}
         }

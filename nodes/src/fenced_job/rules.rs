@@ -127,7 +127,7 @@ fn about_the_ends() -> Vec<Rule> {
         rule(
             "every_answer_has_its_reason",
             "Fenced is answered only when a table has fenced this job, Short when one was short, Busy when \
-             the lease was refused or the pod was at work.",
+             the lease was refused or the pod was at work, Stopped after 20 s and when it works no more.",
             ZERO,
             "answered anything but Done",
             answers::every_answer_has_its_reason,

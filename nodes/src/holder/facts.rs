@@ -36,8 +36,7 @@ pub struct Life {
     pub tries: Vec<Try>,
     pub grants: Vec<Grant>,
     pub jobs: Vec<Job>,
-    /// Requests to stop, and whether they were answered.
-    pub stops: Vec<(RequestId, bool)>,
+    pub stops: Vec<Stop>,
     /// Requests that change what there is to do: a new job, and a stop.
     pub asked: Vec<usize>,
     /// Every `Acquire` that was sent.
@@ -47,6 +46,14 @@ pub struct Life {
     pub renews: Vec<(usize, Attempt, u64)>,
     /// A request that was answered a second time.
     pub twice: Option<usize>,
+}
+
+/// What a client asked when it wanted no more.
+#[derive(Debug)]
+pub struct Stop {
+    pub id: RequestId,
+    pub asked: usize,
+    pub answer: Option<(usize, Answer)>,
 }
 
 /// An attempt to get the lease.
@@ -85,6 +92,8 @@ pub struct Grant {
     pub answers: Vec<(usize, usize)>,
     /// The first `Release`.
     pub release: Option<usize>,
+    /// The second.
+    pub again: Option<usize>,
     /// `Released` was heard.
     pub released: Option<usize>,
     /// `Lost` was heard.
@@ -128,6 +137,16 @@ impl Facts<'_> {
 
     pub fn end(&self) -> Ms {
         self.run.events.last().map_or(0, |event| event.at)
+    }
+
+    /// From when every pod counts this grant at this event. An answer that comes when a careful pod has
+    /// given up already, `live` after its last one, may be passed over: nobody has to rise again.
+    pub fn counts_from(&self, grant: &Grant, event: usize, live: Ms) -> Option<Ms> {
+        let heard = grant.answers.iter().filter(|(_, heard)| *heard < event);
+        heard.fold(None, |since: Option<Ms>, &(sent, heard)| match since {
+            Some(since) if self.at(heard) > since + live => Some(since),
+            _ => since.max(Some(self.at(sent))),
+        })
     }
 
     pub fn name(&self, life: &Life) -> &str {
@@ -184,6 +203,12 @@ impl Life {
         self.jobs.iter().find(|job| {
             !job.second && job.asked < event && job.answer.is_none_or(|(answered, _)| answered > event)
         })
+    }
+
+    /// An attempt whose question is not answered at this event, first sent where `since` says yes.
+    pub fn open(&self, event: usize, since: impl Fn(usize) -> bool) -> Option<&Try> {
+        let mut sent = self.tries.iter().filter(|tried| tried.first() < event);
+        sent.find(|tried| !tried.answered_before(event) && since(tried.first()))
     }
 
     /// Pieces that a job has begun before this event.

@@ -37,6 +37,7 @@ macro_rules! holder_rules {
             granted_holder_starts,
             no_piece_outside_the_lease,
             a_grant_counts_from_its_first_request,
+            a_tenth_at_most_is_given_away,
             silence_is_no_answer,
             two_lost_beats_lose_nothing,
             no_piece_after_lost,

@@ -6,12 +6,14 @@
 mod ending;
 mod giving_back;
 mod lease;
+mod margin;
 mod silence;
+mod stopping;
 mod waiting;
 mod working;
 
 use kit::Ms;
-use kit::contract::holder::Keeping;
+use kit::contract::holder::{DRIFT_PERCENT, Keeping, PIECE};
 use kit::world::Fold;
 
 use super::facts::{Facts, Life, facts};
@@ -31,6 +33,8 @@ const PROMISE: &str = "chapter 6, \"What must a holder promise?\"";
 
 /// The shortest that a piece takes: of the fastest clock.
 const SHORTEST_PIECE: Ms = 1_980;
+/// How long a piece takes at most: its timer counts a clock that may be slow.
+const LONGEST_PIECE: Ms = PIECE + PIECE * DRIFT_PERCENT / 100 + 1;
 /// By then every clock says that a lease is over which counts from 0.
 const SURELY_OVER: Ms = 30_400;
 /// Before this no clock does, however careful its pod.
@@ -83,6 +87,13 @@ pub fn rules() -> Vec<Rule> {
             "You hold a lease for its ttl from when you sent the question that was answered: the first Acquire, or that \
              beat.",
             "worked after an answer that took a while"
+        ),
+        rule!(
+            margin::a_tenth_at_most_is_given_away,
+            a_tenth_at_most_is_given_away,
+            CLOCK,
+            "While there is work, you begin each piece that fits into the first nine tenths of your lease.",
+            "had work to do until its lease was nearly over"
         ),
         rule!(
             silence::silence_is_no_answer,

@@ -7,7 +7,7 @@ mod tampered;
 
 use grader::exercise::{Exercise, exam};
 use grader::guard::Beacon;
-use grader::report::{self, Heading};
+use grader::report;
 use grader::world::{Case, World};
 use grader::{Check, Judgement, Settings};
 use kit::contract::fenced_job::MakeWorker;
@@ -28,15 +28,7 @@ fn report(worker: MakeWorker, rule: &str) -> String {
         let again = world.run(&Case { cast, plan: kept.plan });
         assert!(matches!((property.check)(&again), Check::Broken(_)), "the file does not do it again");
     }
-    let heading = Heading {
-        exercise: exam.exercise,
-        part: exam.part,
-        property: property.name,
-        sentence: property.sentence,
-        section: property.section,
-        deed: property.deed,
-        file: exam.file,
-    };
+    let heading = exam.heading(property);
     let report = report::render(&heading, &verdict.judgement, verdict.runs);
     assert!(report.lines().all(|line| line.chars().count() <= 80), "{report}");
     report

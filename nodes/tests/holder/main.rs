@@ -4,30 +4,28 @@
 mod pod;
 
 use grader::guard::Beacon;
-use grader::report::{Heading, WIDTH, render};
+use grader::harness::Exam;
+use grader::report::{WIDTH, render};
 use grader::{Judgement, Settings, Verdict};
-use kit::contract::holder::Make;
+use kit::contract::holder::{Keeping, Make};
 use nodes::holder::Candidate;
+use nodes::messages::Nodes;
 use pod::{Flaw, Pod};
 
+fn exam(make: Make) -> Exam<Nodes<Keeping>> {
+    grader::exercise::exam((), Candidate { make })
+}
+
 fn judged(make: Make, settings: &Settings) -> Vec<Verdict> {
-    let exam = grader::exercise::exam((), Candidate { make });
-    exam.explore(settings, &[], &Default::default(), &Beacon::dark())
+    exam(make).explore(settings, &[], &Default::default(), &Beacon::dark())
 }
 
 /// What a learner reads.
 fn rendered(verdict: &Verdict) -> String {
-    let rules = nodes::holder::rules::rules();
-    let property = rules.iter().find(|property| property.name == verdict.property).expect("a rule");
-    let heading = Heading {
-        exercise: "holder",
-        part: "rules::pod",
-        property: property.name,
-        sentence: property.sentence,
-        section: property.section,
-        deed: property.deed,
-        file: "exercises/06-holder/src/lib.rs",
-    };
+    // Whose pod it was does not show.
+    let exam = exam(|setup| Box::new(Pod::new(setup, None)));
+    let property = exam.properties.iter().find(|property| property.name == verdict.property).expect("a rule");
+    let heading = exam.heading(property);
     let report = render(&heading, &verdict.judgement, verdict.runs);
     assert!(report.lines().all(|line| line.chars().count() <= WIDTH), "a line is too long:\n{report}");
     report

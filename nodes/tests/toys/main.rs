@@ -108,15 +108,7 @@ fn the_report_of_a_double_vote() {
     let (name, exam) = elections::wrong().swap_remove(0);
     let found = assert_rejected(name, &exam);
     let property = &exam.properties[1];
-    let heading = grader::report::Heading {
-        exercise: exam.exercise,
-        part: exam.part,
-        property: property.name,
-        sentence: property.sentence,
-        section: property.section,
-        deed: property.deed,
-        file: "",
-    };
+    let heading = exam.heading(property);
     let report = grader::report::broken(&heading, &found.scenario, &found.finding, &found.trace);
     assert!(report.lines().all(|line| line.chars().count() <= 80), "{report}");
     insta::assert_snapshot!(report);

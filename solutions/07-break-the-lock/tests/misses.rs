@@ -19,24 +19,66 @@ fn file(scene: Scene) -> Attack<Nodes<BreakTheLock>> {
     }
 }
 
-/// `pause.still-asleep.txt` is a schedule for `attack/pause.txt`.
-#[test]
-fn every_miss_is_told_why() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("misses");
+/// The schedules of a folder by their names, each with the scene that its name begins with.
+fn schedules(folder: &str) -> Vec<(Scene, String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut names: Vec<String> = fs::read_dir(&folder)
-        .expect("the folder of misses")
+        .expect("a folder of schedules")
         .map(|entry| entry.expect("a file").file_name().to_string_lossy().into_owned())
         .collect();
     names.sort();
-    for name in names {
+    let read = |name: String| {
         let scene = name.split('.').next().and_then(Scene::named).expect("a file is named after a scene");
-        let attack = file(scene);
         let text = fs::read_to_string(folder.join(&name)).expect("a schedule is text");
+        (scene, name, text)
+    };
+    names.into_iter().map(read).collect()
+}
+
+/// `pause.still-asleep.txt` is a schedule for `attack/pause.txt`.
+#[test]
+fn every_miss_is_told_why() {
+    for (scene, name, text) in schedules("misses") {
+        let attack = file(scene);
         let said = attack.verdict(attack.file, &text).expect_err(&name);
         let drawn = said.starts_with('✗');
         assert!(!drawn || said.lines().all(|line| line.chars().count() <= 80), "{name}:\n{said}");
         insta::assert_snapshot!(name.trim_end_matches(".txt"), said);
     }
+}
+
+/// Other answers than the shortest: `failover.the-store-dies.txt` is one for `attack/failover.txt`.
+#[test]
+fn every_other_answer_is_accepted() {
+    for (scene, name, text) in schedules("hits") {
+        let attack = file(scene);
+        let said = attack.verdict(attack.file, &text).unwrap_or_else(|said| panic!("{name}:\n{said}"));
+        assert!(said.starts_with('✓'), "{name}:\n{said}");
+    }
+}
+
+/// As many acts as are allowed, most of them for nothing: shortening them has an end.
+#[test]
+fn a_long_schedule_is_made_short() {
+    let attack = attack::pause();
+    let head = "title: x\nfor: break-the-lock\ncode: trusting\n\n";
+    let asks = "ask pod-3 \"debit ₹30\"\n".repeat(94);
+    let text = format!(
+        "{head}ask pod-7 \"debit ₹30\"\npause pod-7\nat 30 s\n{asks}at 35 s\nresume pod-7\nat 36 s\n"
+    );
+    let said = attack.verdict(attack.file, &text).unwrap_or_else(|said| panic!("{said}"));
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("in 100 acts; 6 would do. The shortest one known has 6."), "{said}");
+}
+
+/// Time goes on for a day and more, with a renewal every 10 s.
+#[test]
+fn a_schedule_that_takes_days_is_judged_in_seconds() {
+    let attack = attack::failover();
+    let text = "title: x\nfor: break-the-lock\ncode: renewing\n\nhold Balance ledger -> pod-7\nask pod-7 \"debit ₹30\"\n\
+                at 90000 s\ncut store | replica pod-3\nat 90030 s\nask replica \"take over\"\n\
+                ask pod-3 \"debit ₹30\"\nrelease Balance ledger -> pod-7\nat 90035 s\n";
+    assert!(attack.verdict(attack.file, text).unwrap_or_else(|said| panic!("{said}")).starts_with('✓'));
 }
 
 /// Nothing can be left out of the shortest schedules that we know.

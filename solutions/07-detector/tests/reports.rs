@@ -3,10 +3,11 @@
 use kit::contract::detector::{Clocks, Detector, Make, Outputs, Seen};
 use nodes::detector::adversary::{Found, Silence, try_all};
 use nodes::detector::attack::wrong_kill;
+use nodes::detector::examples::EXAMPLES;
 use nodes::detector::{Candidate, nodes};
 use nodes::exercise::exam;
 use nodes::guard::Beacon;
-use nodes::report::{Heading, WIDTH, render};
+use nodes::report::{WIDTH, render};
 use nodes::{Judgement, Settings};
 
 /// Patience of so many ms, by one clock or the other.
@@ -50,15 +51,7 @@ fn report(make: Make, rule: &str) -> String {
     let verdict = verdicts.iter().find(|verdict| verdict.property == rule).expect("a rule of this name");
     assert_ne!(verdict.judgement, Judgement::Passes, "{rule}");
     let property = exam.properties.iter().find(|property| property.name == rule).expect("the same");
-    let heading = Heading {
-        exercise: exam.exercise,
-        part: exam.part,
-        property: property.name,
-        sentence: property.sentence,
-        section: property.section,
-        deed: property.deed,
-        file: exam.file,
-    };
+    let heading = exam.heading(property);
     let report = render(&heading, &verdict.judgement, verdict.runs);
     assert!(report.lines().all(|line| line.chars().count() <= WIDTH), "a line is too long:\n{report}");
     report
@@ -117,6 +110,43 @@ fn a_schedule_in_which_it_really_dies() {
 #[test]
 fn a_schedule_in_which_nothing_is_heard_afterwards() {
     insta::assert_snapshot!(attack("at 25 s\npause pod-7\nat 90 s\n"));
+}
+
+#[test]
+fn a_schedule_in_which_only_old_beats_arrive_afterwards() {
+    insta::assert_snapshot!(attack(
+        "hold Beat pod-7 -> watch\nat 36 s\nrelease Beat pod-7 -> watch\nat 37 s\n"
+    ));
+}
+
+#[test]
+fn a_schedule_that_forces_the_watcher() {
+    insta::assert_snapshot!(attack("watch times out\nat 60 s\n"));
+}
+
+#[test]
+fn a_beat_in_the_millisecond_of_the_declaration_counts() {
+    assert!(attack("pause pod-7\nat 35 s\nresume pod-7\n").starts_with('✓'));
+}
+
+#[test]
+fn two_acts_do_it_in_two_ways() {
+    for plan in ["hold Beat pod-7 -> watch\nat 50 s\n", "isolate pod-7\nat 50 s\n"] {
+        let said = attack(plan);
+        assert!(said.contains("in 2 acts, and no shorter one is known"), "{said}");
+    }
+}
+
+#[test]
+fn who_looks_at_once_is_told_so() {
+    struct Hasty;
+    impl Detector for Hasty {
+        fn step(&mut self, _: Clocks, _: Seen, out: &mut Outputs) {
+            out.look_in(0);
+        }
+    }
+    let said = EXAMPLES[0].check(|| Box::new(Hasty)).unwrap_err();
+    insta::assert_snapshot!(said);
 }
 
 #[test]

@@ -25,10 +25,38 @@ macro_rules! grade_fence {
                 a_zombie_writes_before_the_successor, $crate::fence::attack::before_the_first_write());
         }
 
+        mod guard {
+            #[test]
+            fn faded_is_made_by_a_claim_alone() {
+                $crate::fence_guard!(handed_in, faded);
+            }
+
+            #[test]
+            fn open_is_made_by_a_claim_alone() {
+                $crate::fence_guard!(handed_in, open);
+            }
+        }
+
         mod fence {
             $crate::fence_rules!(grade_part faded, $crate::fence::Part::Faded);
             $crate::fence_rules!(grade_part open, $crate::fence::Part::Open);
         }
+    };
+}
+
+/// Asks the file of a module, and the compiler, whether its guard is made by a claim alone.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! fence_guard {
+    ($exercise:ident, $module:ident) => {
+        use $crate::fence::guard::{Asked, Otherwise as _, judge};
+        let guard = Asked::<super::$exercise::$module::Guard>(::std::marker::PhantomData);
+        let text = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/", stringify!($module), ".rs"));
+        judge(
+            concat!("exercises/08-fence/src/", stringify!($module), ".rs"),
+            text,
+            guard.is_made_of_nothing(),
+        );
     };
 }
 

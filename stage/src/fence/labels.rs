@@ -91,8 +91,11 @@ impl Labels<Answer> for Words {
     fn fact(&self, row: &Row) -> Option<(String, String)> {
         let Value::Int(id) = column(row, "id")? else { return None };
         let mut text = rupees(held(row)?);
-        if let Some(mark) = column(row, MARK) {
-            text += &format!(", mark {mark}");
+        match column(row, MARK) {
+            // Nobody has claimed, or the mark is kept elsewhere: the row does not know.
+            Some(Value::Int(0)) => text += &format!(", {MARK} 0"),
+            Some(mark) => text += &format!(", mark {mark}"),
+            None => {}
         }
         Some((format!("account {id}"), text))
     }

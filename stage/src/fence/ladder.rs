@@ -87,7 +87,17 @@ pub fn rungs(seed: u64) -> Vec<Rung<Cast>> {
     }
     rungs.push(Rung::refused(Cast::new(&[(ACCOUNT, n.balance())], &[("pod-7", &[claim(n.old)])]), "pod-7"));
     rungs.extend((1..=4).map(|statements| refused_later(n, statements)));
+    let lost = (0..=2).flat_map(|between| (1..=12).map(move |statement| (statement, between)));
+    rungs.extend(lost.map(|(statement, between)| lost_then_refused(n, statement, between)));
     rungs
+}
+
+/// The reply to this statement gets lost, so many others are answered, and what comes then meets a lock.
+/// At last an older holder finds out what stands.
+fn lost_then_refused(n: Numbers, statement: u32, between: u32) -> Rung<Cast> {
+    let calls = [claim(n.new), debit(n.amount, 1), debit(n.amount, 1)];
+    let cast = Cast::new(&[(ACCOUNT, n.balance())], &[("pod-7", &calls), ("pod-3", &[claim(n.old)])]);
+    Rung::lost_then_refused(cast, "pod-7", statement, between)
 }
 
 /// After so many statements, of which most are the claim's, each one is answered `Busy`.

@@ -152,7 +152,8 @@ pub fn rules() -> Vec<Rule> {
         ),
         rule(
             "giving_up_needs_a_reason",
-            "You report busy only after a refused lock, no answer only after one got lost, and no other error.",
+            "You report busy only after a refused lock and with nothing changed, no answer only after one got lost, and no \
+             other error.",
             PROMISE,
             "been disturbed and come back",
             |played| answers::giving_up_needs_a_reason(&played.run),

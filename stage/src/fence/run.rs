@@ -1,5 +1,7 @@
 //! One run as the rules of `fence` see it: calls, who ranks above whom, what each debit took.
 
+use std::collections::BTreeMap;
+
 use kit::contract::fence::{Claim, Debit, Read};
 use kit::money::rupees;
 use kit::sql::{Row, SqlError, Value};
@@ -120,6 +122,11 @@ impl Run {
         self.turns_of(call).all(|(_, turn)| !turn.lost && !turn.busy)
     }
 
+    /// Whether an earlier call of the same client came back with its transaction open.
+    pub fn in_anothers_transaction(&self, call: usize) -> bool {
+        self.calls[..call].iter().any(|other| other.left_open && other.worker == self.calls[call].worker)
+    }
+
     /// Whether an answer was lost in this call.
     pub fn in_doubt(&self, call: usize) -> bool {
         self.turns_of(call).any(|(_, turn)| turn.lost)
@@ -163,9 +170,57 @@ impl Run {
 
     /// It was granted, or may have been without anybody knowing.
     fn may_stand(&self, claim: usize) -> bool {
+        self.stands_by_its_answer(claim) || self.stands_unsaid(claim)
+    }
+
+    fn stands_by_its_answer(&self, claim: usize) -> bool {
         let record = &self.calls[claim];
         let unknown = matches!(record.answer, None | Some(Answer::Claim(Err(SqlError::NoAnswer))));
         self.granted(claim) || (unknown && record.asked)
+    }
+
+    /// It said something else than `Claimed`, and it has changed the row or keeps others out. Where that is
+    /// wrong, one rule says so; the others take it for a claim, so that they do not blame whom it fences.
+    fn stands_unsaid(&self, claim: usize) -> bool {
+        match self.calls[claim].answer {
+            Some(Answer::Claim(Err(SqlError::Busy))) => {
+                self.changes_a_row(claim) || self.keeps_out(claim).is_some()
+            }
+            // It was overtaken, or the account was closed, before it looked what had become of it.
+            Some(Answer::Claim(Ok(Claim::Fenced { .. } | Claim::NoSuchAccount))) => {
+                self.keeps_out(claim).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a claim that was refused may have been granted first, and overtaken in the same call.
+    pub fn may_have_been_overtaken(&self, claim: usize) -> bool {
+        self.outranked(claim, self.calls[claim].began).is_none() && !self.marks(claim).is_empty()
+    }
+
+    /// Who is told that it is fenced by the token of this claim, although no other claim has it.
+    pub fn keeps_out(&self, claim: usize) -> Option<usize> {
+        let by = &self.calls[claim];
+        let other_one = |call: usize| {
+            self.above(call)
+                .any(|other| self.calls[other].token() == by.token() && self.stands_by_its_answer(other))
+        };
+        (0..self.calls.len()).find(|call| {
+            let told =
+                self.calls[*call].fenced_by() == Some(by.token()) && self.calls[*call].ended > by.began;
+            told && self.above(*call).any(|above| above == claim) && !other_one(*call)
+        })
+    }
+
+    /// Whether an account's row is another one by the statements of this call.
+    pub fn changes_a_row(&self, call: usize) -> bool {
+        let mut rows: BTreeMap<String, (&Option<Row>, &Option<Row>)> = BTreeMap::new();
+        for change in self.turns_of(call).flat_map(|(_, turn)| &turn.effect) {
+            let row = rows.entry(change.key.to_string()).or_insert((&change.before, &change.after));
+            row.1 = &change.after;
+        }
+        rows.values().any(|(before, after)| before != after)
     }
 
     /// What an account held before the turn, and after each of the turns up to `ended`; `None`

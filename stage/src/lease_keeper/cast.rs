@@ -11,21 +11,13 @@
 //! their client was told of, or with `with grant 1` the first one. Who was told of none, or has crashed
 //! since, shows nothing: the call is passed over.
 
-use kit::diagnostic::Diagnostic;
 use kit::plan::duration;
-use kit::scenario::Setting;
 
-use crate::cast::{self, count, enlist};
-use crate::lease::scene::{self, Names, is_name, span};
+use crate::cast;
 pub use crate::lease::scene::{Clock, Lease, attempt_id, pod};
+use crate::lease::scene::{is_name, span};
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cast {
-    pub leases: Vec<Lease>,
-    pub clocks: Vec<Clock>,
-    pub workers: Vec<Worker>,
-}
-
+pub type Cast = crate::lease::cast::Cast<Call>;
 pub type Worker = cast::Worker<Call>;
 
 /// `renew kickoff:ACH for 30 s with grant 1`
@@ -140,103 +132,20 @@ impl cast::Call for Call {
     }
 }
 
+impl crate::lease::cast::Call for Call {
+    const MAY_BE_LEFT_OUT: bool = true;
+
+    fn lease(&self) -> &str {
+        &self.name
+    }
+}
+
 impl Cast {
     /// A cast by clients and their calls.
     pub fn new(workers: &[(&str, &[Call])]) -> Cast {
         let worker =
             |(name, calls): &(&str, &[Call])| Worker { name: (*name).to_owned(), calls: calls.to_vec() };
-        Cast { leases: Vec::new(), clocks: Vec::new(), workers: workers.iter().map(worker).collect() }
-    }
-
-    pub fn with_lease(mut self, name: &str, token: i64, expires_at: i64) -> Cast {
-        self.leases.push(Lease { name: name.to_owned(), token, expires_at });
-        self
-    }
-
-    pub fn with_clock(mut self, pod: &str, ahead_ms: i64) -> Cast {
-        self.clocks.push(Clock { pod: pod.to_owned(), ahead_ms });
-        self
-    }
-
-    /// By how much the clock of this client's pod is ahead.
-    pub fn ahead_ms(&self, client: &str) -> i64 {
-        scene::ahead_ms(&self.clocks, client)
-    }
-
-    fn names(&self) -> Names<'_> {
-        let calls = self.workers.iter().flat_map(|worker| &worker.calls);
-        Names {
-            leases: &self.leases,
-            clocks: &self.clocks,
-            clients: self.workers.iter().map(|worker| worker.name.as_str()).collect(),
-            asked: calls.map(|call| call.name.as_str()).collect(),
-        }
-    }
-
-    fn without_lease(&self, lease: usize) -> Cast {
-        let mut cast = self.clone();
-        cast.leases.remove(lease);
-        cast
-    }
-
-    fn without_clock(&self, clock: usize) -> Cast {
-        let mut cast = self.clone();
-        cast.clocks.remove(clock);
-        cast
-    }
-
-    /// Without a call from the middle: a renewal that the failure does not need.
-    fn without_call(&self, worker: usize, call: usize) -> Cast {
-        let mut cast = self.clone();
-        cast.workers[worker].calls.remove(call);
-        cast
-    }
-}
-
-impl cast::Cast for Cast {
-    type Call = Call;
-
-    fn workers(&self) -> &[Worker] {
-        &self.workers
-    }
-
-    fn workers_mut(&mut self) -> &mut Vec<Worker> {
-        &mut self.workers
-    }
-
-    fn settings(&self) -> Vec<Setting> {
-        let leases = self.leases.iter().map(Lease::setting);
-        let clocks = self.clocks.iter().map(Clock::setting);
-        leases.chain(clocks).chain(self.workers.iter().map(Worker::setting)).collect()
-    }
-
-    fn read(settings: &[Setting]) -> Result<Cast, Diagnostic> {
-        let mut cast = Cast::new(&[]);
-        for setting in settings {
-            if !scene::add(&mut cast.leases, &mut cast.clocks, setting)? {
-                enlist(&mut cast.workers, setting)?;
-            }
-        }
-        count(&cast.workers, settings)?;
-        cast.names().check(settings)?;
-        Ok(cast)
-    }
-
-    fn dismiss(&mut self, worker: usize) -> String {
-        let gone = self.workers.remove(worker).name;
-        let left: Vec<&str> = self.workers.iter().map(|worker| pod(&worker.name)).collect();
-        self.clocks.retain(|clock| left.contains(&clock.pod.as_str()));
-        gone
-    }
-
-    fn plainer(&self) -> Vec<Cast> {
-        let leases = (0..self.leases.len()).map(|lease| self.without_lease(lease));
-        let clocks = (0..self.clocks.len()).map(|clock| self.without_clock(clock));
-        let calls = self.workers.iter().enumerate().flat_map(|(who, worker)| {
-            // The last one is left out by all exercises alike, and the first one is what the others need.
-            (1..worker.calls.len().saturating_sub(1)).map(move |call| (who, call))
-        });
-        leases.chain(clocks).chain(calls.map(|(who, call)| self.without_call(who, call))).collect()
+        Cast::of(workers.iter().map(worker).collect())
     }
 }
 

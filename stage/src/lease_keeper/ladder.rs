@@ -84,6 +84,8 @@ pub fn rungs(seed: u64) -> Vec<Rung<Cast>> {
         }
     }
     rungs.extend(refused(times));
+    let lost = (0..=2).flat_map(|between| (2..=6).map(move |statement| (statement, between)));
+    rungs.extend(lost.flat_map(|(statement, between)| lost_then_refused(times, statement, between)));
     rungs
 }
 
@@ -265,6 +267,14 @@ fn histories(Times { ttl, .. }: Times) -> Vec<Rung<Cast>> {
         with_time(pods, &[ttl / 3, ttl], 1, calm(2)),
         with_time(two(&[&turn[..], &turn[..]].concat(), &turn), &[ttl / 3], 1, calm(2)),
     ]
+}
+
+/// Granted; then an answer is lost, and after so many others there is a lock in the way.
+fn lost_then_refused(Times { ttl, .. }: Times, statement: u32, between: u32) -> [Rung<Cast>; 2] {
+    let rung =
+        |last: Call| Rung::lost_then_refused(one(&[acquire(ACH, ttl), last]), "pod-7", statement, between);
+    // An end of its own shows that it was carried out, though the clock stands still.
+    [rung(renew(ACH, 2 * ttl)), rung(release(ACH))]
 }
 
 /// Granted, and then every statement is answered `Busy`, for longer than any call may go on.

@@ -11,21 +11,13 @@
 //! What stands before a dot is the pod: `pod-7` and `pod-7.b` are two threads of pod-7. A `lease` was
 //! granted before anybody comes; a `clock` says by how much a pod's own clock is off.
 
-use kit::diagnostic::Diagnostic;
 use kit::plan::duration;
-use kit::scenario::Setting;
 
-use crate::cast::{self, count, enlist};
-use crate::lease::scene::{self, Names, is_name, span};
+use crate::cast;
 pub use crate::lease::scene::{Clock, Lease, attempt_id, pod};
+use crate::lease::scene::{is_name, span};
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cast {
-    pub leases: Vec<Lease>,
-    pub clocks: Vec<Clock>,
-    pub workers: Vec<Worker>,
-}
-
+pub type Cast = crate::lease::cast::Cast<Call>;
 pub type Worker = cast::Worker<Call>;
 
 /// `acquire kickoff:ACH for 30 s`
@@ -50,6 +42,14 @@ impl cast::Call for Call {
     }
 }
 
+impl crate::lease::cast::Call for Call {
+    const MAY_BE_LEFT_OUT: bool = false;
+
+    fn lease(&self) -> &str {
+        &self.name
+    }
+}
+
 impl Cast {
     /// A cast by clients and the leases that each asks for: `(client, &[(name, ttl in ms)])`.
     pub fn new(workers: &[(&str, &[(&str, i64)])]) -> Cast {
@@ -58,91 +58,14 @@ impl Cast {
             name: (*name).to_owned(),
             calls: calls.iter().map(call).collect(),
         };
-        Cast { leases: Vec::new(), clocks: Vec::new(), workers: workers.iter().map(worker).collect() }
-    }
-
-    pub fn with_lease(mut self, name: &str, token: i64, expires_at: i64) -> Cast {
-        self.leases.push(Lease { name: name.to_owned(), token, expires_at });
-        self
-    }
-
-    pub fn with_clock(mut self, pod: &str, ahead_ms: i64) -> Cast {
-        self.clocks.push(Clock { pod: pod.to_owned(), ahead_ms });
-        self
-    }
-
-    /// By how much the clock of this client's pod is ahead.
-    pub fn ahead_ms(&self, client: &str) -> i64 {
-        scene::ahead_ms(&self.clocks, client)
-    }
-}
-
-impl cast::Cast for Cast {
-    type Call = Call;
-
-    fn workers(&self) -> &[Worker] {
-        &self.workers
-    }
-
-    fn workers_mut(&mut self) -> &mut Vec<Worker> {
-        &mut self.workers
-    }
-
-    fn settings(&self) -> Vec<Setting> {
-        let leases = self.leases.iter().map(Lease::setting);
-        let clocks = self.clocks.iter().map(Clock::setting);
-        leases.chain(clocks).chain(self.workers.iter().map(Worker::setting)).collect()
-    }
-
-    fn read(settings: &[Setting]) -> Result<Cast, Diagnostic> {
-        let mut cast = Cast::new(&[]);
-        for setting in settings {
-            if !scene::add(&mut cast.leases, &mut cast.clocks, setting)? {
-                enlist(&mut cast.workers, setting)?;
-            }
-        }
-        count(&cast.workers, settings)?;
-        cast.names().check(settings)?;
-        Ok(cast)
-    }
-
-    fn dismiss(&mut self, worker: usize) -> String {
-        let gone = self.workers.remove(worker).name;
-        let left: Vec<&str> = self.workers.iter().map(|worker| pod(&worker.name)).collect();
-        self.clocks.retain(|clock| left.contains(&clock.pod.as_str()));
-        gone
-    }
-
-    fn plainer(&self) -> Vec<Cast> {
-        let without_lease = (0..self.leases.len()).map(|lease| {
-            let mut cast = self.clone();
-            cast.leases.remove(lease);
-            cast
-        });
-        let without_clock = (0..self.clocks.len()).map(|clock| {
-            let mut cast = self.clone();
-            cast.clocks.remove(clock);
-            cast
-        });
-        without_lease.chain(without_clock).collect()
-    }
-}
-
-impl Cast {
-    fn names(&self) -> Names<'_> {
-        let calls = self.workers.iter().flat_map(|worker| &worker.calls);
-        Names {
-            leases: &self.leases,
-            clocks: &self.clocks,
-            clients: self.workers.iter().map(|worker| worker.name.as_str()).collect(),
-            asked: calls.map(|call| call.name.as_str()).collect(),
-        }
+        Cast::of(workers.iter().map(worker).collect())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use kit::diagnostic::Place;
+    use kit::scenario::Setting;
 
     use super::*;
     use crate::cast::Cast as _;

@@ -89,7 +89,12 @@ pub fn rungs(seed: u64) -> Vec<Rung<Cast>> {
             bounds.turns = Some(TURNS);
         }
     }
-    rungs.push(Rung::refused(Cast::new(&[("pod-7", &[(ACH, times.ttl)])]), "pod-7"));
+    let alone = Cast::new(&[("pod-7", &[(ACH, times.ttl)])]);
+    rungs.push(Rung::refused(alone.clone(), "pod-7"));
+    let lost = (0..=2).flat_map(|between| (1..=6).map(move |statement| (statement, between)));
+    rungs.extend(
+        lost.map(|(statement, between)| Rung::lost_then_refused(alone.clone(), "pod-7", statement, between)),
+    );
     rungs
 }
 

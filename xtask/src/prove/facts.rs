@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! examples  VARIANT  EXAMPLE  passes|fails
-//! rule  VARIANT  PART  RULE  fixed|SEED  passes|fails|waits  TRIED  STEPS
+//! rule  VARIANT  PART  RULE  fixed|SEED  passes|fails|waits  FOUND  STEPS
 //! ```
 
 use std::collections::BTreeMap;
@@ -26,6 +26,8 @@ pub(crate) struct Outcomes {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Fixed {
     pub(crate) status: Status,
+    /// The number of the run that broke the rule, from 1; 0 when none did, or none came back.
+    pub(crate) found: u32,
     /// Of the counterexample; 0 when there is none to show.
     pub(crate) steps: u32,
 }
@@ -50,9 +52,8 @@ impl Facts {
         let fields: Vec<&str> = line.split('\t').collect();
         let understood = match fields[..] {
             ["examples", variant, example, status] => self.example(variant, example, status),
-            ["rule", variant, part, rule, seed, status, tried, steps] => {
-                let counted = tried.parse::<u64>().is_ok();
-                counted.then(|| self.rule([variant, part, rule], seed, status, steps)).flatten()
+            ["rule", variant, part, rule, seed, status, found, steps] => {
+                self.rule([variant, part, rule], seed, status, [found, steps])
             }
             ["examples" | "rule", _, ..] => None,
             _ => return Ok(false),
@@ -77,7 +78,7 @@ impl Facts {
         [variant, part, rule]: [&str; 3],
         seed: &str,
         status: &str,
-        steps: &str,
+        [found, steps]: [&str; 2],
     ) -> Option<()> {
         let status = match status {
             "passes" => Status::Passes,
@@ -85,11 +86,11 @@ impl Facts {
             "waits" => Status::Waits,
             _ => return None,
         };
-        let steps = steps.parse().ok()?;
+        let (found, steps) = (found.parse().ok()?, steps.parse().ok()?);
         let parts = self.rules.entry(variant.to_owned()).or_default();
         let outcomes = parts.entry(part.to_owned()).or_default().entry(rule.to_owned()).or_default();
         match seed {
-            "fixed" => outcomes.fixed = Some(Fixed { status, steps }),
+            "fixed" => outcomes.fixed = Some(Fixed { status, found, steps }),
             seed => drop(outcomes.fresh.insert(seed.parse().ok()?, status)),
         }
         Some(())
@@ -99,6 +100,12 @@ impl Facts {
     pub(crate) fn all_rules(&self) -> BTreeMap<&str, Vec<&str>> {
         let parts = self.rules.get(REFERENCE).into_iter().flatten();
         parts.map(|(part, rules)| (part.as_str(), rules.keys().map(String::as_str).collect())).collect()
+    }
+
+    /// How many times a variant was explored in one of its parts under one seed.
+    pub(crate) fn explorations(&self) -> usize {
+        let parts = self.rules.values().flat_map(BTreeMap::values);
+        parts.filter_map(|rules| rules.values().next()).map(|outcomes| 1 + outcomes.fresh.len()).sum()
     }
 
     pub(crate) fn outcomes(&self, variant: &str, part: &str, rule: &str) -> Option<&Outcomes> {

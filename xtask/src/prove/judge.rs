@@ -34,6 +34,8 @@ pub(crate) struct Judgement {
     pub(crate) shares: Vec<Share>,
     /// Of each counterexample of a rule that was meant.
     pub(crate) steps: Vec<u32>,
+    /// The wrong variant that was rejected last, by the rule meant for it, and in which run.
+    pub(crate) rarest: Option<(u32, String)>,
 }
 
 pub(crate) fn judge(evidence: &Evidence<'_>) -> Judgement {
@@ -52,6 +54,13 @@ pub(crate) fn judge(evidence: &Evidence<'_>) -> Judgement {
     wrong::judge_wrong(evidence, &mut judgement);
     rules::judge_rules(evidence, &mut judgement.faults);
     judgement
+}
+
+/// What is not green of the reference and the right variants.
+pub(crate) fn right_alone(evidence: &Evidence<'_>) -> Vec<String> {
+    let mut faults = Vec::new();
+    green::judge_green(evidence, &mut faults);
+    faults
 }
 
 /// Wrong in every exercise: to do nothing, to refuse all, to accept all, to work once.

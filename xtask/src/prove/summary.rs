@@ -63,9 +63,13 @@ pub(crate) fn verdict(evidence: &Evidence<'_>, judgement: &Judgement, seconds: u
         0 => String::new(),
         fresh => format!(" under the fixed and {fresh} fresh seeds"),
     };
+    let rarest = match &judgement.rarest {
+        Some((run, variant)) => format!("the last to fall is {variant}, in run {run}; "),
+        None => String::new(),
+    };
     format!(
         "{} {name}: 1 stub red, 1 reference and {right} right {} green, {wrong} wrong {} rejected by name{seeds}; \
-         counterexamples: {}; {seconds} s",
+         counterexamples: {}; {rarest}{seconds} s",
         paint.green("✓"),
         plural(right),
         plural(wrong),

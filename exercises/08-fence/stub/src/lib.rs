@@ -67,7 +67,7 @@
 //! }
 //! ```
 //!
-//! and this is to be none, whatever they are: a guard out of nothing.
+//! and these two are to be none, whatever they are. A guard out of nothing, by `derive(Default)` or by hand:
 //!
 //! ```compile_fail,E0599
 //! use fence::open::{Guard, debit};
@@ -79,6 +79,20 @@
 //! }
 //! ```
 //!
+//! And one put together from fields, which takes public ones:
+//!
+//! ```compile_fail,E0451
+//! use fence::open::{Guard, debit};
+//! use kit::sql::{Sql, SqlError};
+//!
+//! fn forger(db: &mut dyn Sql, mine: Guard) -> Result<(), SqlError> {
+//!     debit(db, &Guard { ..mine }, 3_000, 1)?;
+//!     Ok(())
+//! }
+//! ```
+//!
+//! Where an example is a program that must be none, the test says `marked compile_fail`, and no more. What it
+//! means: somebody can write who has not claimed. The tests `guard::…` look for the same in your text, and say where.
 //! (The stable compiler sees that an example fails; the nightly one also compares the error's code.)
 
 pub mod faded;

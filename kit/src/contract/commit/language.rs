@@ -162,7 +162,7 @@ fn change(text: &str) -> Option<(NodeId, i64)> {
     if change == "reads" {
         return Some((bank, 0));
     }
-    let amount = |text: &str| parse_rupees(text).filter(|paise| (1..=1_000_000_00).contains(paise));
+    let amount = |text: &str| parse_rupees(text).filter(|paise| (1..=100_000_000).contains(paise));
     let paise = match change.strip_prefix('-') {
         Some(amount_out) => -amount(amount_out)?,
         None => amount(change.strip_prefix('+')?)?,

@@ -53,6 +53,9 @@ impl Machine<Watching> for Successor {
     }
 }
 
+/// So long the watcher's machine has been up when it begins: its steady clock does not start at 0.
+const UP: Ms = 20_000;
+
 /// `watch`: hands a learner's detector what it may see, and does what it wants.
 pub struct Watch {
     detector: Box<dyn Detector>,
@@ -81,7 +84,7 @@ impl Machine<Watching> for Watch {
             _ => return,
         };
         let mut wanted = Outputs::default();
-        self.detector.step(Clocks { steady: self.steady, wall: now }, seen, &mut wanted);
+        self.detector.step(Clocks { steady: UP.saturating_add(self.steady), wall: now }, seen, &mut wanted);
         if let Some(ms) = wanted.look {
             out.timer("look", ms);
         }

@@ -13,11 +13,13 @@ pub struct Pod {
     make: MakeWorker,
     boots: Rc<Cell<u64>>,
     worker: Option<Box<dyn Machine<Job>>>,
+    /// What its steady clock shows.
+    steady: Ms,
 }
 
 impl Pod {
     pub fn new(make: MakeWorker, boots: Rc<Cell<u64>>) -> Pod {
-        Pod { make, boots, worker: None }
+        Pod { make, boots, worker: None, steady: 0 }
     }
 }
 
@@ -36,6 +38,11 @@ impl Machine<Job> for Pod {
         }
         let setup = Setup { boot: self.boots.get() };
         let worker = self.worker.get_or_insert_with(|| (self.make)(setup));
+        worker.steady(self.steady);
         worker.step(now, input, out);
+    }
+
+    fn steady(&mut self, ms: Ms) {
+        self.steady = ms;
     }
 }

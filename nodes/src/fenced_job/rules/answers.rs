@@ -1,9 +1,10 @@
 //! Rules about what a pod answers: each answer is a claim.
 
-use kit::contract::fenced_job::{Answer, Deed, Step};
-use kit::world::{Run, What};
+use kit::contract::fenced_job::{Answer, Deed, Msg, Step};
+use kit::world::{NodeId, Run, What};
 
-use super::listed;
+use super::claims::worded;
+use super::{PROMISE, listed};
 use crate::fenced_job::Played;
 use crate::fenced_job::course::{Course, Doing, Moment, judge};
 use grader::property::{Check, Finding};
@@ -51,8 +52,11 @@ fn landed(run: &Run<kit::contract::fenced_job::Job>, before: usize, course: &Cou
 
 pub(super) fn every_answer_has_its_reason(seen: &Played) -> Check {
     judge(seen, |moment| {
-        let (Doing::Answers { id, answer }, Some(course)) = (&moment.doing, moment.course) else {
-            return Check::Silent;
+        let Some(course) = moment.course else { return Check::Silent };
+        let (id, answer) = match &moment.doing {
+            Doing::Answers { id, answer } => (id, answer),
+            Doing::Sends { to, msg } => return goes_on(moment, course, *to, msg),
+            _ => return Check::Silent,
         };
         if course.others.contains(id) {
             return if *answer == Answer::Busy {
@@ -75,12 +79,46 @@ pub(super) fn every_answer_has_its_reason(seen: &Played) -> Check {
             Answer::Busy => course.refused || course.releasing.is_some(),
             Answer::Stopped => has_waited(moment, course),
         };
-        let stays_true = matches!(answer, Answer::Fenced | Answer::Stopped);
-        if reason && (stays_true || course.fenced.is_none() || all_done(course)) {
+        let stays_true = match answer {
+            Answer::Fenced | Answer::Stopped => true,
+            // It was short before a later holder came, and is giving back its lease.
+            Answer::Short => course.short < course.fenced,
+            _ => all_done(course),
+        };
+        if reason && (stays_true || course.fenced.is_none()) {
             return Check::Holds;
         }
-        Check::Broken(without_reason(*answer, course))
+        let mut finding = without_reason(*answer, course);
+        if *answer == Answer::Stopped {
+            finding.section = Some(PROMISE);
+            if clock_was_set(moment) {
+                finding.suspicion = "Often the cause: a clock was asked that somebody can set.".into();
+            }
+        }
+        Check::Broken(finding)
     })
+}
+
+/// Whether a job that says that it has stopped sends the tables anything.
+fn goes_on(moment: &Moment<'_>, course: &Course, to: NodeId, msg: &Msg) -> Check {
+    let works = matches!(msg, Msg::Claim { .. } | Msg::Read { .. } | Msg::Write { .. });
+    if course.answer != Some(Answer::Stopped) || !works {
+        return Check::Silent;
+    }
+    Check::Broken(Finding {
+        observed: format!("Stopped, and then {} {}", moment.name(), worded(to, msg)),
+        required: "nothing more to a table, once it says Stopped".into(),
+        consequence: "The client asks somebody else, and this one is still at work.".into(),
+        suspicion: "Often the cause: the answer is given, and a timer or an answer goes on with the job."
+            .into(),
+        section: Some(PROMISE),
+        ..Finding::default()
+    })
+}
+
+fn clock_was_set(moment: &Moment<'_>) -> bool {
+    let before = &moment.run.events[..moment.event];
+    before.iter().any(|event| event.who == Some(moment.who) && matches!(event.what, What::ClockSet { .. }))
 }
 
 fn all_done(course: &Course) -> bool {

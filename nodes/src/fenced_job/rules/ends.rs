@@ -1,10 +1,10 @@
 //! Rules about how a job ends: answered, done, fenced, short, and with its lease given back.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kit::contract::fenced_job::{Answer, Attempt, Job, Msg, TTL};
 use kit::plan::Act;
-use kit::world::{Ending, Event, Fold, NodeId, Run, What};
+use kit::world::{Ending, Event, Fold, NodeId, Protocol, Run, What};
 
 use super::claims::worded;
 use super::{FENCED, ZERO};
@@ -37,7 +37,12 @@ pub(super) fn every_run_is_answered(seen: &Played) -> Check {
             let quiet = seen.ending == Some(Ending::Quiet);
             Check::Broken(Finding {
                 step: run.step_of(run.events.len() - 1, Fold::Phases),
-                observed: format!("{} has not answered", run.name(*who)),
+                observed: match most_heard(seen, *who).filter(|_| !quiet) {
+                    Some((kind, times)) => {
+                        format!("{} has not answered; since then it heard {kind} {times} times", run.name(*who))
+                    }
+                    None => format!("{} has not answered", run.name(*who)),
+                },
                 required: "an answer".into(),
                 consequence: "Every fault is over, every message arrives, time goes on; and the client still waits."
                     .into(),
@@ -52,6 +57,20 @@ pub(super) fn every_run_is_answered(seen: &Played) -> Check {
         _ if asked => Check::Holds,
         _ => Check::Silent,
     }
+}
+
+/// What this pod has heard most often in the final phase, and how often.
+fn most_heard(seen: &Played, who: NodeId) -> Option<(&'static str, usize)> {
+    let run = &seen.run;
+    let mut heard: BTreeMap<&'static str, usize> = BTreeMap::new();
+    for event in run.events.iter().skip(seen.planned).filter(|event| event.who == Some(who)) {
+        if let What::Delivered { message, .. } = event.what
+            && let Some((_, _, msg)) = run.message(message)
+        {
+            *heard.entry(Job::kind(msg)).or_default() += 1;
+        }
+    }
+    heard.into_iter().max_by_key(|(_, times)| *times)
 }
 
 pub(super) fn undisturbed_run_is_done(seen: &Played) -> Check {
@@ -173,8 +192,7 @@ pub(super) fn after_fenced_no_effect(seen: &Played) -> Check {
 
 pub(super) fn short_is_not_fenced(seen: &Played) -> Check {
     judge(seen, |moment| {
-        let Some(course) = moment.course.filter(|course| course.short.is_some() && course.answer.is_none())
-        else {
+        let Some(course) = moment.course.filter(|course| course.short.is_some()) else {
             return Check::Silent;
         };
         let (observed, required, consequence) = match &moment.doing {
@@ -183,7 +201,7 @@ pub(super) fn short_is_not_fenced(seen: &Played) -> Check {
                 "nothing: the account is short",
                 "There is nothing to try again and nothing to take back: the table has changed nothing.",
             ),
-            Doing::Answers { id, answer } if *id == course.id => match answer {
+            Doing::Answers { id, answer } if *id == course.id && course.answer.is_none() => match answer {
                 Answer::Short => return Check::Holds,
                 Answer::Fenced if course.fenced.is_some() => return Check::Holds,
                 // Whoever looks at the clock may see it before the lease is back.

@@ -7,7 +7,7 @@ use kit::world::{Fold, What};
 use super::claims::worded;
 use super::{BEGIN, MARKS, PROMISE, TRAVEL, listed};
 use crate::fenced_job::Played;
-use crate::fenced_job::course::{Course, Doing, judge};
+use crate::fenced_job::course::{Course, Doing, Moment, judge};
 use grader::property::{Check, Finding};
 
 pub(super) fn steps_keep_their_order(seen: &Played) -> Check {
@@ -53,13 +53,18 @@ pub(super) fn steps_keep_their_order(seen: &Played) -> Check {
                 "If the earlier one is refused, the later one stands without it: money that arrives and \
                           never left, a posting that is closed and not paid."
                     .into(),
-            suspicion: format!("Often the cause: {}", why_early(course, *step)),
+            suspicion: format!("Often the cause: {}", why_early(moment, course, *step)),
             ..Finding::default()
         })
     })
 }
 
-fn why_early(course: &Course, step: Step) -> &'static str {
+fn why_early(moment: &Moment<'_>, course: &Course, step: Step) -> &'static str {
+    if let Some(What::Delivered { message, .. }) = moment.cause().map(|cause| &moment.run.events[cause].what)
+        && moment.run.message(*message).is_some_and(|(_, _, msg)| !course.owns(msg))
+    {
+        return "an answer to a step of an earlier job or life was taken for one to the step that was sent last.";
+    }
     let repeated = course.sent.iter().filter(|(_, msg)| matches!(msg, Msg::Write { .. })).count() > 1;
     let asked =
         course.sent.iter().any(|(_, msg)| matches!(msg, Msg::Write { step: other, .. } if *other < step));
@@ -191,10 +196,17 @@ pub(super) fn a_repeat_is_the_same_write(seen: &Played) -> Check {
                 "The table knows a repeat by its token and its step. This one is new to it, and the first \
                           may have landed."
                     .into(),
-            suspicion:
-                "Often the cause: the message is made anew when the timer goes off, by other code than the \
-                        first time."
-                    .into(),
+            suspicion: match (fence, was_fence) {
+                (Some(now), Some(was)) if now != was => {
+                    "Often the cause: a token that was met on the way is taken for its own."
+                }
+                _ => {
+                    "Often the cause: the message is made anew when the timer goes off, by other code than the \
+                     first time."
+                }
+            }
+            .into(),
+            section: (fence.is_some() && fence != was_fence).then_some(TRAVEL),
             ..Finding::default()
         })
     })

@@ -6,7 +6,7 @@ use kit::contract::holder::{Answer, Attempt, Deed, End, Keeping, Msg, Request, S
 use kit::plan::Act;
 use kit::world::{Event, NodeId, RequestId, Run, What};
 
-use super::{Facts, Grant, Job, Lease, Life, Try};
+use super::{Facts, Grant, Job, Lease, Life, Stop, Try};
 
 /// How far a steady clock may be from the store's, in parts per million.
 const MOST_PPM: u32 = 10_000;
@@ -142,6 +142,9 @@ impl Gather<'_> {
             Msg::Renew { attempt, token, .. } => life.renews.push((number, attempt, token)),
             Msg::Release { attempt, token } => {
                 if let Some(grant) = held(life, attempt, token) {
+                    if grant.release.is_some() {
+                        grant.again.get_or_insert(number);
+                    }
                     grant.release.get_or_insert(number);
                 }
             }
@@ -195,7 +198,7 @@ impl Gather<'_> {
             }
             Request::Stop => {
                 life.asked.push(number);
-                life.stops.push((id, false));
+                life.stops.push(Stop { id, asked: number, answer: None });
                 if let Some(at) = under_way {
                     life.jobs[at].stop.get_or_insert(number);
                 }
@@ -212,11 +215,12 @@ impl Gather<'_> {
             } else {
                 job.answer = Some((number, answer));
             }
-        } else if let Some((_, answered)) = life.stops.iter_mut().find(|(stop, _)| *stop == id) {
-            if *answered {
+        } else if let Some(stop) = life.stops.iter_mut().find(|stop| stop.id == id) {
+            if stop.answer.is_some() {
                 life.twice.get_or_insert(number);
+            } else {
+                stop.answer = Some((number, answer));
             }
-            *answered = true;
         }
     }
 }
@@ -261,6 +265,7 @@ fn granted(life: &mut Life, number: usize, attempt: Attempt, token: u64) {
             perhaps,
             answers,
             release: None,
+            again: None,
             released: None,
             lost: None,
         });

@@ -60,9 +60,12 @@ fn sleeps(facts: &Facts<'_>, life: &Life) -> Option<Finding> {
         return None;
     }
     let slept = life.tries.iter().find_map(|tried| {
-        let refused =
-            tried.refused.filter(|refused| tried.granted.is_none_or(|granted| granted > *refused))?;
+        let refused = tried.refused?;
         let by = facts.at(refused) + LONGEST_WAIT;
+        // A grant for it, before or after, is one for some pods.
+        if tried.granted.is_some_and(|granted| facts.at(granted) <= by) {
+            return None;
+        }
         let job = life.job(refused)?;
         let wants = job.stop.is_none_or(|stop| facts.at(stop) > by);
         let asks = life.acquires.iter().any(|ask| *ask > refused && facts.at(*ask) <= by);
@@ -88,7 +91,7 @@ fn unanswered(facts: &Facts<'_>, life: &Life, seen: &Seen<Keeping>) -> Option<Fi
         return None;
     }
     let job = life.jobs.iter().find(|job| job.answer.is_none());
-    let stop = life.stops.iter().any(|(_, answered)| !answered);
+    let stop = life.stops.iter().any(|stop| stop.answer.is_none());
     if job.is_none() && !stop {
         return None;
     }

@@ -4,7 +4,7 @@ use kit::Ms;
 use kit::contract::holder::{Answer, Attempt, Msg};
 use kit::world::What;
 
-use super::{LOST, SHORTEST_PIECE, SURELY_LIVE, SURELY_OVER, broken, instant, outcome, who_when};
+use super::{LOST, SHORTEST_PIECE, SURELY_LIVE, SURELY_OVER, broken, instant, outcome, stopping, who_when};
 use crate::holder::facts::{Facts, Grant, Job, Life};
 use grader::{Check, Finding};
 
@@ -124,14 +124,17 @@ pub(super) fn done_means_released(facts: &Facts<'_>) -> Check {
             tried |= life.grants.iter().any(|grant| grant.heard < answer);
             let finding = match said {
                 Answer::Done => not_done(facts, life, job, answer),
-                _ if job.stop.is_none_or(|stop| stop > answer) => Some(Finding {
-                    consequence: "Nobody has asked it to stop, and its client is left without the work."
-                        .into(),
-                    ..broken(facts, answer, who_when(facts, life, answer, "Stopped"), "no answer yet")
-                }),
-                _ => None,
+                _ => stopping::not_stopped(facts, life, job, answer),
             };
-            if let Some(finding) = finding.or_else(|| still_held(facts, life, answer)) {
+            // `stop` is told the same, and may be told it at another instant.
+            let stops = stopping::answers(life, job);
+            let finding = finding.or_else(|| stopping::differs(facts, life, &stops, said)).or_else(|| {
+                let mut answers = std::iter::once(answer).chain(stops.iter().map(|(event, _)| *event));
+                answers.find_map(|event| {
+                    still_held(facts, life, event).or_else(|| stopping::still_asked(facts, life, event))
+                })
+            });
+            if let Some(finding) = finding {
                 return Check::Broken(finding);
             }
         }
@@ -184,8 +187,8 @@ fn still_held(facts: &Facts<'_>, life: &Life, answer: usize) -> Option<Finding> 
         let settled = [grant.lost, grant.released].into_iter().flatten().any(|event| event < answer);
         // What it hears of old beats while it gives back is no reason to hold on.
         let last = grant.release.map_or(answer, |release| release.min(answer));
-        let (sent, _) = grant.answered(last).unwrap_or((grant.heard, grant.heard));
-        let over = facts.at(answer) > facts.at(sent) + SURELY_LIVE;
+        let since = facts.counts_from(grant, last, SURELY_LIVE).unwrap_or(facts.at(grant.heard));
+        let over = facts.at(answer) > since + SURELY_LIVE;
         let used = grant.wanted || life.pieces.iter().any(|(_, token)| *token == grant.token);
         used && grant.heard < answer && !settled && !over && !life.has_later(grant, answer)
     };

@@ -3,7 +3,7 @@
 use kit::Ms;
 use kit::contract::holder::{End, TTL};
 
-use super::{ALIVE, SURELY_LIVE, broken, instant, outcome, who_when};
+use super::{ALIVE, BACK, SURELY_LIVE, broken, instant, outcome, who_when};
 use crate::holder::facts::{Facts, Grant, Life, Try};
 use grader::{Check, Finding};
 
@@ -14,13 +14,15 @@ const NEXT_PIECE: Ms = 3_000;
 const WORKS_ON: Ms = 21_500;
 /// An answer that is older than this when it comes has used up what beats were to have.
 const LATE: Ms = 8_000;
+/// By then what was not answered has been sent again: 10 s of a slow clock.
+const REPEATS: Ms = 10_200;
 /// Silence is noticed after a while.
 const SILENT: Ms = 1_000;
 
 pub(super) fn silence_is_no_answer(facts: &Facts<'_>) -> Check {
     let mut tried = false;
     for life in &facts.lives {
-        for found in [another_attempt(facts, life), ceases(facts, life)] {
+        for found in [another_attempt(facts, life), ceases(facts, life), says_once(facts, life)] {
             match found {
                 Check::Silent => {}
                 Check::Holds => tried = true,
@@ -58,6 +60,39 @@ fn another_attempt(facts: &Facts<'_>, life: &Life) -> Check {
                 second,
                 who_when(facts, life, second, &format!("asks as attempt {boot}")),
                 &format!("attempt {} again", old.attempt),
+            )
+        });
+    }
+    outcome(tried)
+}
+
+/// A release that is not answered, and not sent again although the lease lives.
+fn says_once(facts: &Facts<'_>, life: &Life) -> Check {
+    let mut tried = false;
+    for grant in life.grants.iter().filter(|grant| grant.wanted) {
+        let Some(release) = grant.release else { continue };
+        tried |= grant.again.is_some();
+        let by = facts.at(release) + REPEATS;
+        let Some(since) = facts.counts_from(grant, release, SURELY_LIVE) else { continue };
+        let live = by <= since + SURELY_LIVE;
+        let heard = [grant.again, grant.released, grant.lost].into_iter().flatten();
+        let settled = heard.into_iter().any(|event| facts.at(event) <= by) || life.has_later(grant, release);
+        if settled || !live || !facts.calm(life, release, by) {
+            continue;
+        }
+        return Check::Broken(Finding {
+            consequence: format!(
+                "Nobody has answered its release, and it sends no other within 10 s. If it got lost, the store keeps the \
+                 lease for {}, and refuses all others.",
+                facts.name(life)
+            ),
+            suspicion: "Often the cause: what was sent is taken for what has arrived.".into(),
+            section: Some(BACK),
+            ..broken(
+                facts,
+                release,
+                who_when(facts, life, release, &format!("gives token {} back, once", grant.token)),
+                "again within 10 s",
             )
         });
     }

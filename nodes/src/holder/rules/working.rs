@@ -1,16 +1,12 @@
 //! Rules about how a holder works.
 
-use kit::Ms;
-use kit::contract::holder::{DRIFT_PERCENT, PIECE};
-
-use super::{SHORTEST_PIECE, broken, instant, outcome, who_when};
+use super::{LONGEST_PIECE, SHORTEST_PIECE, broken, instant, outcome, who_when};
 use crate::holder::facts::{Facts, Grant, Life};
 use grader::{Check, Finding};
+use kit::Ms;
 
 /// So much later the first piece has begun.
 const AT_ONCE: Ms = 1_000;
-/// How long a piece takes at most, in true ms: its timer counts a clock that may be slow.
-const LONGEST_PIECE: Ms = PIECE + PIECE * DRIFT_PERCENT / 100 + 1;
 /// A grant that comes later than this may leave too little to begin with.
 const EARLY: Ms = 20_000;
 

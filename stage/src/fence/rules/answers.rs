@@ -1,9 +1,10 @@
 //! Rules about whether a call comes back, and with which error.
 
 use grader::{Check, Finding};
+use kit::money::rupees;
 use kit::sql::SqlError;
 
-use super::outcome;
+use super::{holder, outcome};
 use crate::fence::run::{Run, words};
 
 pub(super) fn every_call_ends(run: &Run) -> Check {
@@ -25,6 +26,43 @@ pub(super) fn every_call_ends(run: &Run) -> Check {
     outcome(run.calls.iter().any(|record| record.made() && record.answer.is_some()), finding)
 }
 
+/// `Busy` was said, and something stands. A lock had been refused.
+fn changed_something(run: &Run, call: usize) -> Option<Finding> {
+    let record = &run.calls[call];
+    let taken = run.taken(call);
+    let doubt = run.in_doubt(call);
+    let claimed = if doubt { "claimed, or no answer" } else { "claimed" };
+    let (required, what) = if taken != 0 {
+        (
+            if doubt { "applied, duplicate or no answer" } else { "applied" },
+            format!("It has taken {} out of account {}.", rupees(taken), record.call.account),
+        )
+    } else if let Some(other) = run.keeps_out(call).filter(|_| record.is_claim()) {
+        let what = format!(
+            "Its claim stands: {} is fenced by {}, and no other claim has that token.",
+            holder(run, other),
+            record.token()
+        );
+        (claimed, what)
+    } else if record.is_claim() && run.changes_a_row(call) {
+        (claimed, format!("It has changed the row of account {}.", record.call.account))
+    } else {
+        return None;
+    };
+    let suspicion = match doubt {
+        true => "a try whose answer was lost is forgotten when the next one meets a lock.",
+        false => "a later statement meets a lock, and an earlier one stands already.",
+    };
+    Some(Finding {
+        step: record.step,
+        observed: "busy".into(),
+        required: required.into(),
+        consequence: format!("Busy says that nothing was changed. {what}"),
+        suspicion: format!("Often the cause: {suspicion}"),
+        section: None,
+    })
+}
+
 pub(super) fn giving_up_needs_a_reason(run: &Run) -> Check {
     let mut tried = false;
     for (call, record) in run.calls.iter().enumerate().filter(|(_, record)| record.made()) {
@@ -34,7 +72,10 @@ pub(super) fn giving_up_needs_a_reason(run: &Run) -> Check {
         tried |= busy || lost || !run.alone(call);
         let (required, suspicion) = match record.error() {
             None => continue,
-            Some(SqlError::Busy) if busy => continue,
+            Some(SqlError::Busy) if busy => match changed_something(run, call) {
+                Some(finding) => return Check::Broken(finding),
+                None => continue,
+            },
             Some(SqlError::NoAnswer) if lost => continue,
             Some(SqlError::Busy) => {
                 ("busy only after a refused lock", "`Busy` is reported where the answer is another.")

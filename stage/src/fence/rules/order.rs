@@ -199,37 +199,7 @@ pub(super) fn reads_are_fenced(run: &Run) -> Check {
         let Some(Answer::Read(Ok(read))) = record.answer else { continue };
         tried = true;
         let Read::Is(paise) = read else { continue };
-        let (required, consequence, suspicion) = if let Some(claim) = run.outranked(call, record.began) {
-            (
-                fenced(run, claim),
-                format!(
-                    "{}. {} reads on, and decides what to write by what it reads.",
-                    has_claimed(run, claim),
-                    holder(run, call)
-                ),
-                "only writes compare the token.",
-            )
-        } else if run.balances_of(call).contains(&Some(paise)) && !run.readable(call).contains(&Some(paise)) {
-            let what = format!(
-                "While {} was reading, a newer claim was granted, and {} stands since then. The mark that let this \
-                 read in is of an earlier moment.",
-                run.client(call),
-                rupees(paise)
-            );
-            (
-                "fenced, or what was there before".to_owned(),
-                what,
-                "mark and balance are read one after the other.",
-            )
-        } else if !run.readable(call).contains(&Some(paise)) {
-            let held = run.balances_of(call).into_iter().flatten().next_back();
-            let held = held.map_or_else(|| "no such account".to_owned(), rupees);
-            let what =
-                format!("{} is told {}, which the account never held.", run.client(call), rupees(paise));
-            (held, what, "another row, or another column.")
-        } else {
-            continue;
-        };
+        let Some((required, consequence, suspicion)) = misread(run, call, paise) else { continue };
         return Check::Broken(Finding {
             step: record.step,
             observed: rupees(paise),
@@ -240,4 +210,36 @@ pub(super) fn reads_are_fenced(run: &Run) -> Check {
         });
     }
     outcome(tried, None)
+}
+
+/// What must have been read instead, what follows, and often the cause.
+type Misread = (String, String, &'static str);
+
+fn misread(run: &Run, call: usize, paise: i64) -> Option<Misread> {
+    if let Some(claim) = run.outranked(call, run.calls[call].began) {
+        let what = format!(
+            "{}. {} reads on, and decides what to write by what it reads.",
+            has_claimed(run, claim),
+            holder(run, call)
+        );
+        return Some((fenced(run, claim), what, "only writes compare the token."));
+    }
+    // In a transaction that an earlier call has left open it sees what is not committed: another rule's affair.
+    if run.readable(call).contains(&Some(paise)) || run.in_anothers_transaction(call) {
+        return None;
+    }
+    let client = run.client(call);
+    let held = run.balances_of(call);
+    if held.contains(&Some(paise)) {
+        let what = format!(
+            "While {client} was reading, a newer claim was granted, and {} stands since then. The mark that let this \
+             read in is of an earlier moment.",
+            rupees(paise)
+        );
+        let required = "fenced, or what was there before".to_owned();
+        return Some((required, what, "mark and balance are read one after the other."));
+    }
+    let last = held.into_iter().flatten().next_back();
+    let what = format!("{client} is told {}, which the account never held.", rupees(paise));
+    Some((last.map_or_else(|| "no such account".to_owned(), rupees), what, "another row, or another column."))
 }

@@ -14,6 +14,9 @@ pub(super) fn fenced_says_by_whom(run: &Run) -> Check {
     for (call, record) in run.calls.iter().enumerate() {
         let Some(by) = record.fenced_by() else { continue };
         tried = true;
+        if let Some(other) = run.keeps_out(call).filter(|_| !run.may_have_been_overtaken(call)) {
+            return Check::Broken(stands_all_the_same(run, call, other));
+        }
         let marks = run.marks(call);
         if marks.iter().any(|claim| run.calls[*claim].token() == by) {
             continue;
@@ -46,6 +49,26 @@ pub(super) fn fenced_says_by_whom(run: &Run) -> Check {
         });
     }
     outcome(tried, None)
+}
+
+/// A claim that says `Fenced`, and by whose token somebody older is fenced.
+fn stands_all_the_same(run: &Run, claim: usize, other: usize) -> Finding {
+    let record = &run.calls[claim];
+    Finding {
+        step: record.step,
+        observed: record.answer.as_ref().map(words).unwrap_or_default(),
+        required: "claimed, or no change".into(),
+        consequence: format!(
+            "Fenced says that nothing was changed. The claim stands: {} is fenced by {}, and no other claim has that \
+             token.",
+            holder(run, other),
+            record.token()
+        ),
+        suspicion:
+            "Often the cause: one statement raises the mark, and a later one looks whether it was granted."
+                .into(),
+        section: None,
+    }
 }
 
 fn nobody(run: &Run, call: usize) -> String {

@@ -5,7 +5,7 @@ use kit::contract::fence::{Debit, Read};
 use kit::money::rupees;
 use kit::sql::SqlError;
 
-use super::{BEGIN, LESS, ZERO, holder, outcome};
+use super::{BEGIN, LESS, ZERO, fenced, holder, outcome};
 use crate::fence::cast::What;
 use crate::fence::run::{Answer, Run, held, words};
 
@@ -164,21 +164,26 @@ fn untrue(run: &Run, call: usize, account: &Account) -> Option<Finding> {
     let answer = record.answer.as_ref()?;
     let (taken, stands) = (account.within != 0, account.before + account.within != 0);
     let Answer::Debit(debit) = answer else { return None };
-    let (required, suspicion) = match debit {
+    let (required, suspicion): (String, _) = match debit {
         Ok(Debit::Applied) if !taken && stands => {
-            ("duplicate", "that a step has been applied before is not told apart from applying it.")
+            ("duplicate".into(), "that a step has been applied before is not told apart from applying it.")
         }
-        Ok(Debit::Applied) if !taken => {
-            ("an answer that says so", "success is reported whatever the rows say.")
+        Ok(Debit::Applied) if !taken => (due(run, call), "success is reported whatever the rows say."),
+        Ok(Debit::Duplicate) if !stands && step_of_another(run, call) => {
+            (due(run, call), "a step that another holder has made is taken for the own one of this number.")
         }
         Ok(Debit::Duplicate) if !stands => {
-            ("an answer that says so", "zero rows are taken for a step that came before, and it never did.")
+            (due(run, call), "zero rows are taken for a step that came before, and it never did.")
         }
+        Err(SqlError::Busy) if taken && run.in_doubt(call) => (
+            "applied or no answer".into(),
+            "a try whose answer was lost is forgotten when the next one meets a lock.",
+        ),
         Ok(Debit::Insufficient | Debit::NoSuchAccount) | Err(SqlError::Busy) if taken => {
-            ("applied, or no change", "a statement wrote before it was known whether it may.")
+            ("applied, or no change".into(), "a statement wrote before it was known whether it may.")
         }
         Ok(Debit::Fenced { .. }) if taken && !run.in_doubt(call) => {
-            ("applied, or no change", "the token is compared after the write.")
+            ("applied, or no change".into(), "the token is compared after the write.")
         }
         _ => return None,
     };
@@ -190,10 +195,41 @@ fn untrue(run: &Run, call: usize, account: &Account) -> Option<Finding> {
     Some(Finding {
         step: record.step,
         observed: words(answer),
-        required: required.into(),
+        required,
         consequence: format!("{truth} {} is told `{}` and goes on by it.", run.client(call), words(answer)),
         suspicion: format!("Often the cause: {suspicion}"),
         section: Some(ZERO),
+    })
+}
+
+/// What must be said of a debit that has taken nothing, as far as the run decides it.
+fn due(run: &Run, call: usize) -> String {
+    let record = &run.calls[call];
+    let held = run.balances_of(call);
+    let What::Debit { paise, .. } = record.call.what else { return "another answer".into() };
+    if let Some(claim) = run.outranked(call, record.ended) {
+        fenced(run, claim)
+    } else if held.iter().all(Option::is_none) {
+        "no such account".into()
+    } else if held.iter().all(|held| held.is_some_and(|held| held < paise)) {
+        "insufficient".into()
+    } else if !run.undisturbed(call) {
+        "busy or no answer".into()
+    } else if run.marks(call).is_empty() {
+        format!("applied, and {} taken", rupees(paise))
+    } else {
+        "another answer".into()
+    }
+}
+
+/// A step with the number of this one stands, under another ticket.
+fn step_of_another(run: &Run, call: usize) -> bool {
+    let mine = &run.calls[call];
+    let What::Debit { step, .. } = mine.call.what else { return false };
+    run.calls.iter().enumerate().any(|(other, record)| {
+        let same = matches!(record.call.what, What::Debit { step: theirs, .. } if theirs == step);
+        let before = record.began < mine.ended && record.call.account == mine.call.account;
+        same && before && record.ticket != mine.ticket && run.taken(other) != 0
     })
 }
 

@@ -206,7 +206,7 @@ fn nothing_given_back(run: &Run, call: usize) -> Finding {
 fn not_lost(run: &Run, call: usize, held: &Held) -> Finding {
     let record = &run.calls[call];
     let lost = run.turns_of(call).any(|(_, turn)| turn.lost);
-    let (suspicion, section) = match lost && run.gave_back(call) {
+    let (suspicion, section) = match lost && run.gave_back(call) && !record.copy {
         true => (
             "Often the cause: after a lost answer, a second look finds the row as the first statement left it."
                 .to_owned(),

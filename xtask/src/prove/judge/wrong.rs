@@ -72,7 +72,11 @@ fn judge_part(evidence: &Evidence<'_>, variant: &Variant, part: &str, rule: &str
     let outcomes = evidence.facts.outcomes(&variant.name, part, rule);
     match outcomes.and_then(|outcomes| outcomes.fixed) {
         Some(fixed) if fixed.status == Status::Fails => {
-            judgement.steps.extend((fixed.steps > 0).then_some(fixed.steps))
+            judgement.steps.extend((fixed.steps > 0).then_some(fixed.steps));
+            let found = (fixed.found, variant.name.clone());
+            if judgement.rarest.as_ref().is_none_or(|(most, _)| *most < found.0) {
+                judgement.rarest = Some(found);
+            }
         }
         found => {
             let found = match found.map(|fixed| fixed.status) {

@@ -1,0 +1,106 @@
+//! The rules of `two-phase-commit` on machines that are right and machines that are not, and how many
+//! schedules the small worlds have.
+
+use grader::Judgement;
+use grader::Verdict;
+use grader::exercise::{Exercise, exam};
+use grader::guard::Beacon;
+use grader::property::Check;
+use grader::world::Search;
+use nodes::Settings;
+use nodes::messages::Bounds;
+use nodes::two_phase_commit::rules::rules;
+use nodes::two_phase_commit::{Candidate, Part, bounds, broken, every_schedule};
+
+fn verdicts(candidate: Candidate, part: Part) -> Vec<Verdict> {
+    exam(part, candidate).explore(&Settings::default(), &[], &Default::default(), &Beacon::dark())
+}
+
+fn broken_rules(candidate: Candidate, part: Part) -> Vec<String> {
+    let verdicts = verdicts(candidate, part);
+    let broken = verdicts.into_iter().filter(|verdict| !matches!(verdict.judgement, Judgement::Passes));
+    broken.map(|verdict| verdict.property).collect()
+}
+
+#[test]
+fn the_right_machines_pass_every_rule() {
+    for part in Candidate::PARTS {
+        for verdict in verdicts(broken::right(), *part) {
+            if let Judgement::Broken(found) = &verdict.judgement {
+                println!("{}\n{:#?}", found.scenario, found.finding);
+            }
+            assert!(matches!(verdict.judgement, Judgement::Passes), "{part:?}: {verdict:?}");
+        }
+    }
+}
+
+#[test]
+fn a_decision_that_is_told_first_and_logged_later_is_seen() {
+    let rules = broken_rules(broken::send_decision_before_log(), Part::Recovery);
+    assert!(rules.contains(&"commit_is_durable_first".to_owned()), "{rules:?}");
+    assert!(rules.contains(&"all_decide_alike".to_owned()), "{rules:?}");
+}
+
+#[test]
+fn a_bank_that_waits_and_then_aborts_is_seen() {
+    let rules = broken_rules(broken::timeout_aborts_alone(), Part::Recovery);
+    assert!(rules.contains(&"in_doubt_decides_nothing".to_owned()), "{rules:?}");
+    assert!(rules.contains(&"all_decide_alike".to_owned()), "{rules:?}");
+}
+
+/// How many schedules the small world has: those in which both banks can, and those in which one cannot.
+fn count(bounds: Bounds) -> [u32; 2] {
+    let mut search = every_schedule(bounds, None);
+    let mut world = broken::right().world(Part::Recovery);
+    let mut counts = [0, 0];
+    while let Some(tried) = search.next(&mut world) {
+        counts[usize::from(tried.run.run.requests[0].changes[0].1 != -30_00)] += 1;
+    }
+    counts
+}
+
+/// The numbers that the chapter tells. Another number is no error in itself; it must be meant.
+#[test]
+fn every_schedule_is_tried_and_counted() {
+    let calm = Bounds { crashes: 0, lossy: false, firings: 0, timers: &[] };
+    let counts = [
+        ("calm", calm),
+        ("protocol", bounds(Part::Protocol)),
+        ("recovery", bounds(Part::Recovery)),
+        ("termination", bounds(Part::Termination)),
+    ]
+    .map(|(name, bounds)| {
+        let [yes, no] = count(bounds);
+        println!("{name}: {yes} with two that can, {no} with one that cannot, {} in all", yes + no);
+        (name, yes, no)
+    });
+    assert_eq!(
+        counts,
+        [("calm", 4, 14), ("protocol", 136, 176), ("recovery", 334, 984), ("termination", 161_567, 90_825)]
+    );
+}
+
+/// Whether a rule holds in every schedule of a small world.
+fn holds(rule: &str, candidate: Candidate, bounds: Bounds) -> bool {
+    let mut rules = rules();
+    let at = rules.iter().position(|property| property.name == rule).expect("a rule of this name");
+    let rule = rules.swap_remove(at);
+    let mut search = every_schedule(bounds, None);
+    let mut world = candidate.world(Part::Recovery);
+    while let Some(tried) = search.next(&mut world) {
+        if matches!((rule.check)(&tried.run), Check::Broken(_)) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Why a crash must be able to lose what is on the way: as long as mail always arrives, what was sent is as
+/// good as done.
+#[test]
+fn who_forgets_what_was_sent_is_found_only_where_mail_gets_lost() {
+    let candidate = broken::forgets_what_it_sent();
+    let bounds = bounds(Part::Recovery);
+    assert!(holds("all_decide_alike", candidate, Bounds { lossy: false, ..bounds }));
+    assert!(!holds("all_decide_alike", candidate, Bounds { lossy: true, ..bounds }));
+}
