@@ -17,10 +17,10 @@ macro_rules! grade_two_phase_commit {
         mod commit {
             $crate::two_phase_commit_rules!(grade_part protocol, $crate::two_phase_commit::Part::Protocol;);
             $crate::two_phase_commit_rules!(grade_part recovery, $crate::two_phase_commit::Part::Recovery;
-                coordinator_is_asked, coordinator_tells_what_it_knows,);
+                commit_is_told_again, coordinator_is_asked, coordinator_tells_what_it_knows,);
             $crate::two_phase_commit_rules!(grade_part termination, $crate::two_phase_commit::Part::Termination;
-                coordinator_is_asked, coordinator_tells_what_it_knows, other_banks_are_asked,
-                bank_tells_what_it_knows,);
+                commit_is_told_again, coordinator_is_asked, coordinator_tells_what_it_knows,
+                other_banks_are_asked, bank_tells_what_it_knows,);
         }
     };
 }
@@ -84,12 +84,12 @@ mod tests {
         };
         assert_eq!(crate::two_phase_commit_rules!(names_of;)[..], own(Part::Protocol));
         assert_eq!(
-            crate::two_phase_commit_rules!(names_of; coordinator_is_asked, coordinator_tells_what_it_knows,)
+            crate::two_phase_commit_rules!(names_of; commit_is_told_again, coordinator_is_asked, coordinator_tells_what_it_knows,)
                 [..],
             own(Part::Recovery)
         );
         assert_eq!(
-            crate::two_phase_commit_rules!(names_of; coordinator_is_asked, coordinator_tells_what_it_knows,
+            crate::two_phase_commit_rules!(names_of; commit_is_told_again, coordinator_is_asked, coordinator_tells_what_it_knows,
                 other_banks_are_asked, bank_tells_what_it_knows,)[..],
             own(Part::Termination)
         );

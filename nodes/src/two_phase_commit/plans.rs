@@ -204,6 +204,15 @@ const CRASHES: &[&[&str]] = &[
         "restart coordinator",
     ],
     &["MOVE", "crash coordinator", "restart coordinator", "crash bank-a", "restart bank-a", "NEXT"],
+    // It is told once, and nothing that it asks arrives.
+    &["drop Decide coordinator -> bank-b; hold Ask bank-b -> coordinator; MOVE", "at 60 s"],
+    &["hold Decide coordinator -> bank-b; hold Ask bank-b -> coordinator; MOVE", "at 60 s"],
+    &[
+        "hold Decide coordinator -> bank-a; hold Ask bank-a -> coordinator; MOVE",
+        "crash coordinator, losing mail in flight",
+        "restart coordinator",
+        "at 60 s",
+    ],
 ];
 
 const QUESTIONS: &[&[&str]] = &[

@@ -76,7 +76,7 @@ fn every_schedule_is_tried_and_counted() {
     });
     assert_eq!(
         counts,
-        [("calm", 4, 14), ("protocol", 136, 176), ("recovery", 334, 984), ("termination", 161_567, 90_825)]
+        [("calm", 4, 14), ("protocol", 136, 176), ("recovery", 148, 448), ("termination", 68_115, 37_545)]
     );
 }
 
