@@ -37,9 +37,9 @@ pub fn every_schedule(bounds: Bounds, most: Option<u32>) -> SmallWorld<Commit> {
 }
 
 pub(super) fn search(part: Part, settings: &Settings) -> Series<Commit> {
-    let small = [CALM, bounds(part)]
-        .map(|bounds| Box::new(every_schedule(bounds, settings.cases)) as Box<dyn Search<_>>);
-    let mut searches = Vec::from(small);
+    let small = if settings.drawn { Vec::new() } else { vec![CALM, bounds(part)] };
+    let small = small.into_iter().map(|bounds| every_schedule(bounds, settings.cases));
+    let mut searches: Vec<Box<dyn Search<_>>> = small.map(|small| Box::new(small) as _).collect();
     let drawn = plans::<Commit>(&vocabulary(part)).prop_map(move |plan| fit(part, each_once(plan))).boxed();
     searches.push(Box::new(Portfolio::of(Roster::new(NAMES), drawn, scripted(part), CASES, settings)));
     Series::new(searches)
