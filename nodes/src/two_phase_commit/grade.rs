@@ -22,6 +22,21 @@ macro_rules! grade_two_phase_commit {
                 commit_is_told_again, coordinator_is_asked, coordinator_tells_what_it_knows,
                 other_banks_are_asked, bank_tells_what_it_knows,);
         }
+
+        mod attack {
+            $crate::grade_attack!(
+                one_bank_alone_moves_thirty_rupees,
+                $crate::two_phase_commit::attack::one_bank()
+            );
+
+            #[test]
+            fn blocks_a_bank_for_a_minute() {
+                $crate::two_phase_commit::attack::judge_blocks(
+                    env!("CARGO_MANIFEST_DIR"),
+                    concat!(env!("CARGO_TARGET_TMPDIR"), "/", env!("CARGO_PKG_NAME")),
+                );
+            }
+        }
     };
 }
 
