@@ -150,7 +150,7 @@ fn all(subject: &Subject, only: Option<&str>, fresh: u64) -> Result<String, Stri
 }
 
 /// A proof only has to see that a wrong variant falls, and by which rules soon after.
-const ENOUGH: u32 = 20_000;
+const ENOUGH: u32 = 5_000;
 
 struct Proved {
     facts: String,
