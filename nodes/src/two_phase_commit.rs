@@ -2,6 +2,7 @@
 //!
 //! Language and contract are the kit's (`kit::contract::commit`).
 
+pub mod attack;
 mod books;
 pub mod broken;
 mod examples;

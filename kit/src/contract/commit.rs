@@ -23,8 +23,11 @@
 //! * A commit is on its disk, synced, before anybody hears of it. An abort needs no disk: **of a
 //!   transaction that it does not know, the answer is abort.** A vote for one that it does not know
 //!   decides nothing.
-//! * It tells the client once, and every bank that may be in doubt. It tells a bank again until that
-//!   is `Done`; after a restart too, if it committed.
+//! * It tells the client once, and every bank that may be in doubt. What it has committed it tells a
+//!   bank again until that is `Done`, every [`AGAIN_AT_MOST`] ms at the latest, after a restart too.
+//! * Only if [`Record::Began`] is synced before anybody is asked to prepare may it presume the other way:
+//!   abort for what has begun and is not decided, commit for what it has no record of. Then it is aborts
+//!   that it tells again.
 //! * What is decided stays decided, whatever comes late or twice.
 //!
 //! # What a bank promises
@@ -91,6 +94,8 @@ pub const OPENING: i64 = 10_000;
 pub const PATIENCE: Ms = 1_000;
 /// A good while before an outcome is sent again (timer `again`), in ms.
 pub const AGAIN: Ms = 200;
+/// The longest while between one time that a commit is told and the next, in ms.
+pub const AGAIN_AT_MOST: Ms = 10_000;
 /// A good while to be in doubt before you ask (timer `doubt`), in ms.
 pub const DOUBT: Ms = 3_000;
 

@@ -209,15 +209,9 @@ impl<P: Protocol> SmallWorld<P> {
         match fork.choice() {
             Choice::Step(step) if fork.crash && fork.cuts.iter().all(|(option, _)| *option != fork.taken) => {
                 let who = step.who();
-                let outputs = events.iter().filter(|event| event.who == Some(who) && event.what.is_output());
-                let matters = |what: &What<P>| {
-                    !matches!(what, What::TimerSet { .. } | What::Noted(_) | What::Cancelled(_))
-                };
-                let cuts =
-                    outputs.zip(1..).filter(|(event, _)| matters(&event.what)).map(|(_, number)| number);
                 // A node that is down takes no step.
                 let stepped = events.iter().any(|event| event.who == Some(who) && event.what.is_input());
-                let cuts = if stepped { std::iter::once(0).chain(cuts).collect() } else { Vec::new() };
+                let cuts = if stepped { cuts(world, walk.seen, who, self.bounds.lossy) } else { Vec::new() };
                 let taken = fork.taken;
                 fork.cuts.push((taken, cuts));
             }
@@ -225,6 +219,11 @@ impl<P: Protocol> SmallWorld<P> {
                 let Choice::Step(step) = &fork.options[*option] else { return };
                 let who = step.who();
                 walk.at_stake = routes(world).into_iter().filter(|route| route.from == who).collect();
+                let outputs = events.iter().filter(|event| event.who == Some(who) && event.what.is_output());
+                if outputs.last().is_some_and(|event| matches!(event.what, What::Sent { .. })) {
+                    // Without it the crash might as well have come before it.
+                    walk.at_stake.pop();
+                }
             }
             _ => {}
         }
@@ -290,6 +289,23 @@ impl<P: Protocol> SmallWorld<P> {
     fn who(&self, node: NodeId) -> Who {
         Who::new(self.cast.0.get(node.index()).copied().unwrap_or_default())
     }
+}
+
+/// After how many outputs of the step that begins at this event a crash comes to something of its own. It
+/// leaves what is synced, and what others have heard or may yet hear: so it falls after those. A crash
+/// before all of them loses the step, which comes to the same as one after the step before, and whatever
+/// makes this step met nobody; so it is tried only where there is no step before, or nothing gets lost.
+fn cuts<P: Protocol>(world: &World<P>, begins: usize, who: NodeId, lossy: bool) -> Vec<u32> {
+    let events = &world.seen().events;
+    let own = |event: &&kit::world::Event<P>| event.who == Some(who);
+    let earlier = events[..begins].iter().filter(own);
+    let is_first =
+        earlier.filter(|event| event.what.is_input()).all(|event| matches!(event.what, What::Started));
+    let lasts =
+        |what: &What<P>| matches!(what, What::Synced { .. } | What::Sent { .. } | What::Answered { .. });
+    let outputs = events[begins..].iter().filter(own).filter(|event| event.what.is_output());
+    let after = outputs.zip(1..).filter(|(event, _)| lasts(&event.what)).map(|(_, number)| number);
+    (is_first || !lossy).then_some(0).into_iter().chain(after).collect()
 }
 
 /// What is on the way, oldest first.

@@ -17,10 +17,25 @@ macro_rules! grade_two_phase_commit {
         mod commit {
             $crate::two_phase_commit_rules!(grade_part protocol, $crate::two_phase_commit::Part::Protocol;);
             $crate::two_phase_commit_rules!(grade_part recovery, $crate::two_phase_commit::Part::Recovery;
-                coordinator_is_asked, coordinator_tells_what_it_knows,);
+                commit_is_told_again, coordinator_is_asked, coordinator_tells_what_it_knows,);
             $crate::two_phase_commit_rules!(grade_part termination, $crate::two_phase_commit::Part::Termination;
-                coordinator_is_asked, coordinator_tells_what_it_knows, other_banks_are_asked,
-                bank_tells_what_it_knows,);
+                commit_is_told_again, coordinator_is_asked, coordinator_tells_what_it_knows,
+                other_banks_are_asked, bank_tells_what_it_knows,);
+        }
+
+        mod attack {
+            $crate::grade_attack!(
+                one_bank_alone_moves_thirty_rupees,
+                $crate::two_phase_commit::attack::one_bank()
+            );
+
+            #[test]
+            fn blocks_a_bank_for_a_minute() {
+                $crate::two_phase_commit::attack::judge_blocks(
+                    env!("CARGO_MANIFEST_DIR"),
+                    concat!(env!("CARGO_TARGET_TMPDIR"), "/", env!("CARGO_PKG_NAME")),
+                );
+            }
         }
     };
 }
@@ -84,12 +99,12 @@ mod tests {
         };
         assert_eq!(crate::two_phase_commit_rules!(names_of;)[..], own(Part::Protocol));
         assert_eq!(
-            crate::two_phase_commit_rules!(names_of; coordinator_is_asked, coordinator_tells_what_it_knows,)
+            crate::two_phase_commit_rules!(names_of; commit_is_told_again, coordinator_is_asked, coordinator_tells_what_it_knows,)
                 [..],
             own(Part::Recovery)
         );
         assert_eq!(
-            crate::two_phase_commit_rules!(names_of; coordinator_is_asked, coordinator_tells_what_it_knows,
+            crate::two_phase_commit_rules!(names_of; commit_is_told_again, coordinator_is_asked, coordinator_tells_what_it_knows,
                 other_banks_are_asked, bank_tells_what_it_knows,)[..],
             own(Part::Termination)
         );

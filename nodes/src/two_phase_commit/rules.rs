@@ -6,6 +6,7 @@ mod decisions;
 mod ends;
 mod promises;
 mod questions;
+mod telling;
 
 use kit::contract::commit::{Outcome, Txn, Vote};
 
@@ -30,7 +31,7 @@ pub fn rules() -> Vec<Rule> {
 }
 
 /// What looks at a run for each rule, in the order of [`rules`].
-const EYES: [for<'a> fn(&'a Played) -> Eye<'a>; 17] = [
+const EYES: [for<'a> fn(&'a Played) -> Eye<'a>; 18] = [
     ends::every_transfer_is_answered,
     ends::undisturbed_transfer_commits,
     decisions::commit_needs_every_yes,
@@ -44,6 +45,7 @@ const EYES: [for<'a> fn(&'a Played) -> Eye<'a>; 17] = [
     promises::outcome_is_taken_at_once,
     promises::outcome_is_applied_once,
     ends::nobody_stays_in_doubt,
+    telling::commit_is_told_again,
     questions::coordinator_is_asked,
     questions::coordinator_tells_what_it_knows,
     questions::other_banks_are_asked,
@@ -59,7 +61,9 @@ fn at<const PLACE: usize>(seen: &Played) -> Check {
 /// Whether the part puts anything to this rule.
 pub(super) fn applies(part: Part, rule: &str) -> bool {
     match rule {
-        "coordinator_is_asked" | "coordinator_tells_what_it_knows" => part != Part::Protocol,
+        "commit_is_told_again" | "coordinator_is_asked" | "coordinator_tells_what_it_knows" => {
+            part != Part::Protocol
+        }
         "other_banks_are_asked" | "bank_tells_what_it_knows" => part == Part::Termination,
         _ => true,
     }
@@ -182,11 +186,19 @@ fn about_promises() -> Vec<Rule> {
 fn about_questions() -> Vec<Rule> {
     vec![
         rule(
+            "commit_is_told_again",
+            "Until a bank says Done, a coordinator that has committed tells it again, in every life, every ten \
+             seconds at the latest.",
+            CRASH,
+            "been told a commit a second time",
+            at::<13>,
+        ),
+        rule(
             "coordinator_is_asked",
             "In doubt for a while, a bank asks the coordinator.",
             QUESTIONS,
             "been in doubt for a while",
-            at::<13>,
+            at::<14>,
         ),
         rule(
             "coordinator_tells_what_it_knows",
@@ -194,14 +206,14 @@ fn about_questions() -> Vec<Rule> {
              has not decided, nothing.",
             QUESTIONS,
             "been asked by a bank",
-            at::<14>,
+            at::<15>,
         ),
         rule(
             "other_banks_are_asked",
             "In doubt for a while, a bank asks every other bank whose account changes.",
             QUESTIONS,
             "been in doubt for a while",
-            at::<15>,
+            at::<16>,
         ),
         rule(
             "bank_tells_what_it_knows",
@@ -209,7 +221,7 @@ fn about_questions() -> Vec<Rule> {
              in doubt itself it says that it does not know.",
             QUESTIONS,
             "been asked by another bank",
-            at::<16>,
+            at::<17>,
         ),
     ]
 }

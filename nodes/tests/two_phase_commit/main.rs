@@ -72,6 +72,24 @@ fn every_schedule_is_tried_and_counted() {
     assert_eq!(counts, SCHEDULES);
 }
 
+/// What a proof leaves out: schedules that are the same under every seed, and what comes long after the
+/// first rule that fell.
+#[test]
+fn a_proof_may_leave_out_what_it_has_seen() {
+    let runs = |candidate: Candidate, settings: &Settings| {
+        let verdicts =
+            exam(Part::Recovery, candidate).explore(settings, &[], &Default::default(), &Beacon::dark());
+        assert!(verdicts.iter().all(|verdict| !matches!(verdict.judgement, Judgement::NeverTested { .. })));
+        verdicts[0].runs
+    };
+    let whole = runs(broken::right(), &Settings::default());
+    let drawn = runs(broken::right(), &Settings { drawn: true, ..Settings::default() });
+    assert_eq!(whole - drawn, 18 + 148 + 448);
+    let enough = Settings { enough: Some(20), ..Settings::default() };
+    assert_eq!(runs(broken::right(), &enough), whole);
+    assert!(runs(broken::send_decision_before_log(), &enough) < 100);
+}
+
 /// Whether a rule holds in every schedule of a small world.
 fn holds(rule: &str, candidate: Candidate, bounds: Bounds) -> bool {
     let mut rules = rules();
