@@ -100,3 +100,35 @@ fn the_chapter_tells_how_often_all_of_them_are_up() {
     let row = format!("| {} | {minutes} min |", decimal(of, 27));
     assert!(page.contains(&row), "{CHAPTER} must have this row:\n\n{row}\n");
 }
+
+const TRANSCRIPTS: [&str; 2] = ["book/transcripts/prepared.txt", "book/transcripts/broker.txt"];
+
+/// What the page shows of a real system was recorded, line by line.
+#[test]
+fn what_the_chapter_shows_of_real_systems_stands_in_a_transcript() {
+    let book = book();
+    let Some(page) = book.file(CHAPTER) else { return };
+    let recorded: Vec<String> = TRANSCRIPTS.iter().filter_map(|path| book.file(path)).collect();
+    let blocks: Vec<&str> =
+        page.split("```text\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(!blocks.is_empty(), "{CHAPTER} shows nothing that was recorded");
+    for block in blocks {
+        // A whole number of lines: what precedes and follows it is a line break.
+        let stands = |text: &String| format!("\n{text}").contains(&format!("\n{block}"));
+        assert!(recorded.iter().any(stands), "no transcript has this:\n\n{block}");
+    }
+}
+
+#[test]
+fn the_chapter_tells_the_rates_that_were_measured() {
+    let book = book();
+    let (page, rates) = (book.file(CHAPTER), book.file("book/transcripts/one-row.txt"));
+    let (Some(page), Some(rates)) = (page, rates) else { return };
+    let measured = rates.lines().filter_map(|line| line.strip_suffix(" debits a second"));
+    let told: Vec<&str> = measured.filter_map(|line| line.split_whitespace().last()).collect();
+    assert_eq!(told.len(), 5);
+    let begin = page.find("| debits a second |").expect("the table of rates");
+    let rows = page[begin..].lines().skip(2).take_while(|line| line.starts_with('|'));
+    let shown: Vec<&str> = rows.filter_map(|row| row.trim_end_matches(" |").split("| ").last()).collect();
+    assert_eq!(shown, told, "{CHAPTER} tells other rates than were measured");
+}
