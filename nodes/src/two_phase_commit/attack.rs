@@ -24,7 +24,7 @@ type File = Attack<Nodes<Commit>>;
 const CAST: &[&str] = &["coordinator", "bank-a", "bank-b"];
 
 /// The two banks of that cast.
-const BANKS: [NodeId; 2] = [NodeId(1), NodeId(2)];
+pub(crate) const BANKS: [NodeId; 2] = [NodeId(1), NodeId(2)];
 
 /// What the files move.
 const THIRTY: i64 = 3_000;
@@ -64,7 +64,7 @@ fn is_over(seen: &Played) -> bool {
 }
 
 /// ₹30 from one of the two banks to the other, and nobody else.
-fn moves_thirty(transfer: &Transfer) -> bool {
+pub(crate) fn moves_thirty(transfer: &Transfer) -> bool {
     let mut changes = transfer.changes.clone();
     changes.sort();
     let banks = changes.iter().map(|(bank, _)| *bank).eq(BANKS);
