@@ -105,7 +105,8 @@ fn nearest(seen: &Played, moving: &[Txn]) -> Miss {
         .filter(|event| matches!(&event.what, What::Applied(Deed::Readies { txn }) if moving.contains(txn)))
         .filter_map(|event| event.who)
         .collect();
-    let disturbed = has(&|what| matches!(what, What::Cut { .. } | What::Held { .. } | What::Paused | What::Lost { .. }));
+    let disturbed =
+        has(&|what| matches!(what, What::Cut { .. } | What::Held { .. } | What::Paused | What::Lost { .. }));
     let crashed = has(&|what| matches!(what, What::Crashed { .. }));
     let parted = has(&|what| matches!(what, What::Cut { .. } | What::Held { .. } | What::Paused));
     let fired = has(&|what| matches!(what, What::Fired("doubt")));
