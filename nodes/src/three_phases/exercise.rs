@@ -51,7 +51,10 @@ fn all_decide_alike(seen: &Played) -> Check {
     let outcomes = outcomes(&seen.run);
     let other = |(number, who, txn, outcome): &(usize, NodeId, Txn, Outcome)| {
         let before = outcomes.iter().take_while(|(earlier, ..)| earlier < number);
-        before.into_iter().find(|(_, _, of, is)| of == txn && is != outcome).map(|other| (*number, *who, *other))
+        before
+            .into_iter()
+            .find(|(_, _, of, is)| of == txn && is != outcome)
+            .map(|other| (*number, *who, *other))
     };
     match outcomes.iter().find_map(other) {
         Some((number, who, (_, first, _, outcome))) => {
