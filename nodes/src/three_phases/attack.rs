@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use kit::contract::commit::three_phases::{Deed, Record, ThreePhases};
-use kit::contract::commit::{COORDINATOR, Commit, Outcome, Transfer, Txn};
+use kit::contract::commit::three_phases::{Deed, ThreePhases};
+use kit::contract::commit::{Outcome, Txn};
 use kit::plan::{Act, Plan, duration};
 use kit::scenario::Scenario;
 use kit::world::{Ending, NodeId, Run, What};
@@ -11,7 +11,7 @@ use kit::world::{Ending, NodeId, Run, What};
 use super::exercise::outcomes;
 use super::{Played, Silence, nodes};
 use crate::messages::{Nodes, Roster, misses};
-use crate::two_phase_commit::attack::{BANKS, moves_thirty};
+use crate::two_phase_commit::attack::{BANKS, moves_thirty, waits_under};
 use grader::attack::{Attack, judge_and};
 use grader::report::{WIDTH, wrap};
 
@@ -138,6 +138,97 @@ fn end(seen: &Played) -> String {
     BANKS.map(done).join("; ")
 }
 
-fn hint(_: Miss) -> &'static str {
-    ""
+/// The body of the test. It goes on to say what two-phase commit does meanwhile.
+///
+/// # Panics
+/// When the file does not reach its goal; why has been printed.
+pub fn judge(package: &str, folder: &str) {
+    let attack = three_phases();
+    judge_and(&attack, package, folder, || {
+        let text = std::fs::read_to_string(Path::new(package).join(attack.file)).unwrap_or_default();
+        Scenario::parse(&text).map(|scenario| under_two_phases(&scenario.plan)).unwrap_or_default()
+    });
+}
+
+/// What two-phase commit does under this schedule. Where its own protocol has another word it says that.
+pub fn under_two_phases(plan: &Plan) -> String {
+    let mut plan = plan.clone();
+    for phase in &mut plan.phases {
+        phase.acts = phase.acts.iter().filter_map(two_phase_act).collect();
+    }
+    plan.phases.retain(|phase| !phase.acts.is_empty());
+    let said = waits_under(&plan);
+    format!("\n{}", wrap(&said, 2, WIDTH))
+}
+
+/// *Get ready* is what comes before the decision in three phases; in two it is the decision that comes then.
+fn two_phase_act(act: &Act) -> Option<Act> {
+    let mut act = act.clone();
+    match &mut act {
+        Act::Hold { kind, .. }
+        | Act::Release { kind, .. }
+        | Act::Deliver { kind, .. }
+        | Act::Drop { kind, .. }
+        | Act::Duplicate { kind, .. } => {
+            let word = match kind.as_str() {
+                "CanCommit" => "Prepare",
+                "Ready" => "Decide",
+                "Readied" => "Done",
+                // A second message from the coordinator is its last.
+                "Decide" => return None,
+                other => other,
+            };
+            *kind = word.to_owned();
+        }
+        Act::TimesOut { timer: Some(timer), .. } if !["votes", "doubt"].contains(&timer.as_str()) => {
+            return None;
+        }
+        _ => {}
+    }
+    Some(act)
+}
+
+fn hint(miss: Miss) -> &'static str {
+    match miss {
+        Miss::NoEnd => {
+            "So much happened that the run was given up. Ten seconds are enough: every patience of this protocol ends \
+             within five."
+        }
+        Miss::NotAsked => {
+            "Nobody asked for a transfer, so there is nothing to agree on. A client asks with `ask coordinator \"t1: \
+             bank-a -₹30, bank-b +₹30\"`."
+        }
+        Miss::OtherTransfer => {
+            "No transfer of ₹30 between bank-a and bank-b was asked for. The outcomes that count are those of such a \
+             transfer."
+        }
+        Miss::DeadForGood => {
+            "There are two outcomes, and somebody is still down when your schedule ends. Here nobody is dead: whoever \
+             crashes comes back in time. Who else says nothing for a while?"
+        }
+        Miss::CrashesAlone => {
+            "Somebody crashed, and all the others were told no lie by the silence: whoever said nothing was dead. For \
+             that three-phase commit is made, and for any number of crashes. Who is silent, and lives?"
+        }
+        Miss::NothingLate => {
+            "Every message arrived at once, so nobody was silent. The protocol takes silence for death. Let somebody \
+             be silent who lives."
+        }
+        Miss::AllReady => {
+            "Both banks were ready before anybody was out of reach. From then on all roads lead to a commit. There \
+             have to be two sides, and they have to know different things."
+        }
+        Miss::NobodyReady => {
+            "Somebody was out of reach, and no bank was ready yet. So every side aborts, and they agree. What must one \
+             side know that the other does not?"
+        }
+        Miss::Reached => {
+            "Somebody heard nothing and asked, and was answered by one who knew more, or went on together with it. \
+             Then all come to the same end. What must become of the question?"
+        }
+        Miss::TooShort => {
+            "Somebody is out of reach, and nobody has lost patience yet. When your schedule ends, so does every cut. \
+             Let time go on before."
+        }
+    }
 }
