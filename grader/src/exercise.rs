@@ -29,6 +29,10 @@ pub trait Exercise: Copy + Debug + 'static {
 
     /// The rules, in the order in which a learner should read them.
     fn rules() -> Vec<RuleOf<Self>>;
+    /// Whether this part is put to the rule of this name; to all, unless an exercise says otherwise.
+    fn applies(_part: Self::Part, _rule: &str) -> bool {
+        true
+    }
     /// What is tried, from simple to hard.
     fn search(part: Self::Part, settings: &Settings) -> Box<dyn Search<Self::World>>;
 
@@ -60,7 +64,7 @@ pub fn exam<E: Exercise>(part: E::Part, candidate: E) -> Exam<E::World> {
         exercise: E::NAME,
         part: E::module(part),
         file: E::file(part),
-        properties: E::rules(),
+        properties: E::rules().into_iter().filter(|rule| E::applies(part, rule.name)).collect(),
         world: Box::new(move || candidate.world(part)),
         search: Box::new(move |settings: &Settings| E::search(part, settings)),
     }

@@ -197,6 +197,24 @@ impl<P: Protocol> World<P> {
         &self.run
     }
 
+    /// Hands over the run as it stands, instead of a copy of it; what [`World::seen`] shows is empty until
+    /// the next one.
+    pub fn take(&mut self) -> Run<P> {
+        let mut next = Run::new(self.run.cast.clone());
+        // One run is about as long as the one before.
+        next.events.reserve(self.run.events.len() + 16);
+        std::mem::replace(&mut self.run, next)
+    }
+
+    pub fn is_up(&self, who: NodeId) -> bool {
+        self.nodes.get(who.index()).is_some_and(|node| node.machine.is_some())
+    }
+
+    /// The timers that are set, in the order of setting.
+    pub fn timers(&self, who: NodeId) -> impl Iterator<Item = &'static str> + '_ {
+        self.nodes.get(who.index()).into_iter().flat_map(|node| node.timers.names())
+    }
+
     /// Virtual time.
     pub fn now(&self) -> Ms {
         self.now

@@ -5,6 +5,8 @@
 
 mod portfolio;
 mod roster;
+mod series;
+mod small_world;
 mod sooner;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,17 +14,53 @@ use std::rc::Rc;
 
 use kit::Ms;
 use kit::diagnostic::{Diagnostic, Place, nearest};
-use kit::plan::{Act, Plan, Who};
+use kit::plan::{Act, Phase, Plan, Who};
 use kit::scenario::{Scenario, Setting};
 use kit::trace::Trace;
 use kit::world::{Ending, Fold, Input, Machine, NodeId, Outputs, Protocol, Run, Why};
 
 use grader::guard::quiet;
+use grader::property::Check;
 use grader::world::{Case, Slip, Stop, World, acts};
 
-pub use portfolio::{Faults, Portfolio, Vocabulary};
+pub use portfolio::{Faults, Portfolio, Vocabulary, plans};
 pub use roster::Roster;
+pub use series::Series;
+pub use small_world::{Bounds, SmallWorld};
 use sooner::sooner;
+
+/// What comes next in a run that is chosen while it goes on.
+#[derive(Debug)]
+pub enum Next {
+    Phase(Phase),
+    /// The plan is over, and the final phase follows.
+    Stop,
+    /// The run is of no use to anybody.
+    Abandon,
+}
+
+/// What each rule says of a run, for exercises that ask all of them in one look at it. It follows from the
+/// run, so it makes no two runs differ.
+#[derive(Debug, Default)]
+pub struct Checks(std::cell::OnceCell<Vec<Check>>);
+
+impl Checks {
+    pub fn get(&self, look: impl FnOnce() -> Vec<Check>) -> &[Check] {
+        self.0.get_or_init(look)
+    }
+}
+
+impl Clone for Checks {
+    fn clone(&self) -> Self {
+        Checks::default()
+    }
+}
+
+impl PartialEq for Checks {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
 
 /// A run of nodes, with how its final phase ended.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,6 +71,7 @@ pub struct Seen<P: Protocol> {
     /// `None` when the exercise asks for no final phase.
     pub ending: Option<Ending>,
     pub stop: Option<Stop>,
+    pub checks: Checks,
 }
 
 /// How long the fair final phase may last, and what it waits for.
@@ -92,6 +131,70 @@ impl<P: Protocol> Nodes<P> {
         }
         plan.phases.retain(|phase| !phase.acts.is_empty());
         Some(Case { cast, plan })
+    }
+
+    /// Begins with these phases, and then goes on with what is chosen, looking at the world. `None` if it was
+    /// abandoned.
+    pub fn play(
+        &mut self,
+        cast: &Roster,
+        opening: &[Phase],
+        choose: &mut dyn FnMut(&kit::world::World<P>) -> Next,
+    ) -> Option<Seen<P>> {
+        self.seen(cast, |world| {
+            world.start();
+            opening.iter().for_each(|phase| world.phase(phase));
+            loop {
+                match choose(world) {
+                    Next::Phase(phase) => world.phase(&phase),
+                    Next::Stop => return true,
+                    Next::Abandon => return false,
+                }
+            }
+        })
+    }
+
+    /// The run of what is done to the world, with the final phase and how it stopped; unless what is done
+    /// says that nobody wants it.
+    fn seen(
+        &mut self,
+        cast: &Roster,
+        act: impl FnOnce(&mut kit::world::World<P>) -> bool,
+    ) -> Option<Seen<P>> {
+        self.world(cast);
+        let Some((_, world)) = &mut self.world else { unreachable!("it was made above") };
+        let last = &self.last;
+        let ran = quiet::caught(|| {
+            catch_unwind(AssertUnwindSafe(|| {
+                let wanted = act(world);
+                let planned = world.seen().events.len();
+                let last = last.as_ref().filter(|_| wanted);
+                let ending = last.map(|last| world.finish(last.within, &mut |run| (last.until)(run)));
+                wanted.then_some((planned, ending))
+            }))
+        });
+        let run = match ran {
+            Ok(None) => return None,
+            _ => world.take(),
+        };
+        Some(match ran.map(Option::unwrap_or_default) {
+            Ok((planned, ending)) => {
+                let stop = run.livelock.as_ref().map(|livelock| Stop::NeverEnds {
+                    // The messages say who: it may take two.
+                    who: String::new(),
+                    what: format!("{}, {} times", livelock.what, livelock.times),
+                });
+                Seen { run, planned, ending, stop, checks: Checks::default() }
+            }
+            Err(panic) => {
+                let who =
+                    run.events.iter().rev().find(|event| event.what.is_input()).and_then(|event| event.who);
+                let who = who.map_or_else(|| "a node".to_owned(), |who| run.name(who).to_owned());
+                let stop = Stop::from_panic(&who, &panic.message, &panic.at);
+                let planned = run.events.len();
+                Seen { run, planned, ending: None, stop: Some(stop), checks: Checks::default() }
+            }
+        })
     }
 
     fn world(&mut self, roster: &Roster) -> &mut kit::world::World<P> {
@@ -157,35 +260,13 @@ impl<P: Protocol> World for Nodes<P> {
     type Run = Seen<P>;
 
     fn run(&mut self, case: &Case<Roster>) -> Seen<P> {
-        self.world(&case.cast);
-        let Some((_, world)) = &mut self.world else { unreachable!("it was made above") };
-        let last = &self.last;
-        let ran = quiet::caught(|| {
-            catch_unwind(AssertUnwindSafe(|| {
-                let planned = world.run(&case.plan).events.len();
-                let ending =
-                    last.as_ref().map(|last| world.finish(last.within, &mut |run| (last.until)(run)));
-                (planned, ending)
-            }))
-        });
-        let run = world.seen().clone();
-        match ran {
-            Ok((planned, ending)) => {
-                let stop = run.livelock.as_ref().map(|livelock| Stop::NeverEnds {
-                    // The messages say who: it may take two.
-                    who: String::new(),
-                    what: format!("{}, {} times", livelock.what, livelock.times),
-                });
-                Seen { run, planned, ending, stop }
-            }
-            Err(panic) => {
-                let who =
-                    run.events.iter().rev().find(|event| event.what.is_input()).and_then(|event| event.who);
-                let who = who.map_or_else(|| "a node".to_owned(), |who| run.name(who).to_owned());
-                let stop = Stop::from_panic(&who, &panic.message, &panic.at);
-                let planned = run.events.len();
-                Seen { run, planned, ending: None, stop: Some(stop) }
-            }
+        let run = |world: &mut kit::world::World<P>| {
+            world.run(&case.plan);
+            true
+        };
+        match self.seen(&case.cast, run) {
+            Some(seen) => seen,
+            None => unreachable!("it is wanted"),
         }
     }
 

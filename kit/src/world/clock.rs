@@ -77,6 +77,10 @@ pub(super) struct Timers {
 }
 
 impl Timers {
+    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.list.iter().map(|timer| timer.name)
+    }
+
     pub(super) fn clear(&mut self) {
         self.list.clear();
     }

@@ -172,7 +172,8 @@ impl<P: Protocol> Search<Nodes<P>> for Portfolio<P> {
 
 const MOST_SIMPLIFICATIONS: u32 = 400;
 
-fn plans<P: Protocol>(vocabulary: &Vocabulary) -> BoxedStrategy<Plan> {
+/// What a search draws from, unless an exercise has plans of its own.
+pub fn plans<P: Protocol>(vocabulary: &Vocabulary) -> BoxedStrategy<Plan> {
     let phase = phase::<P>(vocabulary);
     let random = prop::collection::vec(phase.clone(), 1..10).prop_map(|phases| Plan { phases });
     let timed = timed::<P>(vocabulary);

@@ -1,0 +1,3 @@
+//! Grades exercise `two-phase-commit`. Each test is a rule, and its name is the rule in short.
+
+nodes::grade_two_phase_commit!(two_phase_commit);
