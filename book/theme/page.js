@@ -183,6 +183,30 @@
         }
     }
 
+    // A table that stands right behind a figure and begins with `step` goes along with it.
+    function companions() {
+        for (const figure of document.querySelectorAll("main figure.trace:not(.trace-still)")) {
+            const table = figure.nextElementSibling?.closest("table, .table-wrapper")?.querySelector("tbody");
+            const steps = figure.querySelector(".trace-steps");
+            const head = table?.parentElement.querySelector("th");
+            if (!steps || head?.textContent.trim() !== "step") {
+                continue;
+            }
+            const look = () => {
+                const now = steps.querySelector('[aria-current="step"]')?.dataset.step;
+                for (const row of table.rows) {
+                    if (row.cells[0].textContent.trim() === now) {
+                        row.setAttribute("aria-current", "step");
+                    } else {
+                        row.removeAttribute("aria-current");
+                    }
+                }
+            };
+            new MutationObserver(look).observe(steps, { subtree: true, attributeFilter: ["aria-current"] });
+            look();
+        }
+    }
+
     function brokenCode() {
         for (const button of document.querySelectorAll(".broken .clip-button")) {
             button.remove();
@@ -201,6 +225,7 @@
     if (!printed) {
         predictions();
         recall();
+        companions();
     }
     sidebarToggle();
     arrows();

@@ -23,6 +23,8 @@ pub struct Exploration<'a, W: World> {
     /// Whether enough is tried that a rule which nothing came near has to fail. Not so when a
     /// learner asks for a quick look or replays one schedule.
     pub thorough: bool,
+    /// So many runs after the first that broke a rule the search ends.
+    pub enough: Option<u32>,
     /// Every how many runs one is run again to see whether the code is deterministic.
     pub rerun_each: u32,
 }
@@ -79,9 +81,10 @@ impl<W: World> Exploration<'_, W> {
         let mut tallies: Vec<Tally> = self.properties.iter().map(|_| Tally::default()).collect();
         let mut stopped = Stopped::default();
         let mut number = 0;
+        let mut left = self.enough.unwrap_or(u32::MAX);
         for case in self.kept {
             if self.detour.until.is_some_and(|until| number >= until) {
-                return self.verdicts(tallies, stopped.told, number);
+                return self.verdicts(tallies, stopped.told, number, false);
             }
             if !self.detour.skipped.contains(&number) {
                 beacon.run_begins(number);
@@ -104,8 +107,14 @@ impl<W: World> Exploration<'_, W> {
             if stopped.is_enough() || (stopped.told.is_some() && all_broken) {
                 break;
             }
+            if self.enough.is_some() && tallies.iter().any(|tally| tally.broken.is_some()) {
+                let Some(fewer) = left.checked_sub(1) else {
+                    return self.verdicts(tallies, stopped.told, number, true);
+                };
+                left = fewer;
+            }
         }
-        self.verdicts(tallies, stopped.told, number)
+        self.verdicts(tallies, stopped.told, number, false)
     }
 
     /// Lets every property look at one run.
@@ -229,7 +238,14 @@ impl<W: World> Exploration<'_, W> {
         Counterexample { finding, trace, scenario }
     }
 
-    fn verdicts(&self, tallies: Vec<Tally>, stop: Option<(Stop, Trace)>, runs: u32) -> Vec<Verdict> {
+    /// `cut_short`: more would have been tried, and might have put something to the other rules.
+    fn verdicts(
+        &self,
+        tallies: Vec<Tally>,
+        stop: Option<(Stop, Trace)>,
+        runs: u32,
+        cut_short: bool,
+    ) -> Vec<Verdict> {
         let ends = self.properties.iter().find(|property| property.ends).map_or("", |p| p.name);
         let broken = self.properties.iter().zip(&tallies).find(|(_, tally)| tally.broken.is_some());
         let first = stop.as_ref().map(|_| ends).or(broken.map(|(property, _)| property.name));
@@ -250,7 +266,7 @@ impl<W: World> Exploration<'_, W> {
                     (None, Some((stop, _))) if tally.tried == 0 || stop.not_written() => {
                         Judgement::Waits { by: ends.to_owned(), stop: stop.clone() }
                     }
-                    (None, _) if tally.tried == 0 && self.thorough => {
+                    (None, _) if tally.tried == 0 && self.thorough && !cut_short => {
                         Judgement::NeverTested { by: first.map(str::to_owned) }
                     }
                     (None, _) => Judgement::Passes,

@@ -79,6 +79,7 @@ impl<W: World> Exam<W> {
             kept: &kept,
             detour,
             thorough: settings.cases.is_none() && settings.replay.is_none(),
+            enough: settings.enough,
             rerun_each: RERUN_EACH,
         };
         exploration.judge(&mut world, &mut *search, beacon)

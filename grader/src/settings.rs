@@ -1,5 +1,5 @@
-//! What a learner can turn: `GRADE_CASES`, `GRADE_SEED`, `GRADE_REPLAY`. Defaults are fixed, so that
-//! everybody gets the same verdict every time.
+//! What a learner can turn: `GRADE_CASES`, `GRADE_SEED`, `GRADE_REPLAY`; and a proof, `GRADE_ENOUGH` and
+//! `GRADE_DRAWN`. Defaults are fixed, so that everybody gets the same verdict every time.
 
 use std::path::PathBuf;
 
@@ -12,6 +12,11 @@ pub struct Settings {
     pub seed: u64,
     /// A scenario file to run instead of a search.
     pub replay: Option<PathBuf>,
+    /// So many runs after the first that broke a rule the search ends. `None`: never, for a rule is green
+    /// only when all has been tried.
+    pub enough: Option<u32>,
+    /// Leave out what is the same under every seed: all schedules of a small world.
+    pub drawn: bool,
 }
 
 /// The seed that everybody has. Its value means nothing; that it never changes does.
@@ -19,7 +24,7 @@ pub const FIXED_SEED: u64 = 30;
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { cases: None, seed: FIXED_SEED, replay: None }
+        Settings { cases: None, seed: FIXED_SEED, replay: None, enough: None, drawn: false }
     }
 }
 
@@ -42,6 +47,11 @@ impl Settings {
                 .parse()
                 .map_err(|_| format!("GRADE_SEED={text} is not a whole number; try GRADE_SEED=7"))?;
         }
+        if let Some(text) = lookup("GRADE_ENOUGH") {
+            let enough = text.parse().map_err(|_| format!("GRADE_ENOUGH={text} is not a number of runs"))?;
+            settings.enough = Some(enough);
+        }
+        settings.drawn = lookup("GRADE_DRAWN").is_some_and(|text| text == "1");
         settings.replay = lookup("GRADE_REPLAY").filter(|path| !path.is_empty()).map(PathBuf::from);
         Ok(settings)
     }
@@ -66,6 +76,8 @@ mod tests {
     fn values_are_read() {
         let settings = read(&[("GRADE_CASES", "12"), ("GRADE_SEED", "7")]).unwrap();
         assert_eq!((settings.cases, settings.seed), (Some(12), 7));
+        let settings = read(&[("GRADE_ENOUGH", "20"), ("GRADE_DRAWN", "1")]).unwrap();
+        assert_eq!((settings.enough, settings.drawn), (Some(20), true));
     }
 
     #[test]

@@ -9,7 +9,7 @@ mod examples;
 mod exercise;
 mod grade;
 mod plans;
-pub use plans::{bounds, every_schedule};
+pub use plans::{SCHEDULES, bounds, every_schedule};
 pub mod rules;
 
 use std::rc::Rc;

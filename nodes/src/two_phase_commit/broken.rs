@@ -12,7 +12,7 @@ use super::Candidate;
 
 /// Two-phase commit as it should be, in as few lines as it takes.
 pub fn right() -> Candidate {
-    Candidate { coordinator: || Box::new(Coordinator::default()), bank: |setup| bank(setup, Patience::Asks) }
+    Candidate { coordinator: || Box::new(Coordinator::default()), bank: |setup| bank(setup, Slip::None) }
 }
 
 /// Its coordinator tells the banks, and then writes down what it told them.
@@ -27,7 +27,27 @@ pub fn forgets_what_it_sent() -> Candidate {
 
 /// Its banks wait for a while, and then take it for an abort.
 pub fn timeout_aborts_alone() -> Candidate {
-    Candidate { bank: |setup| bank(setup, Patience::Aborts), ..right() }
+    Candidate { bank: |setup| bank(setup, Slip::AbortsAlone), ..right() }
+}
+
+/// Its banks lock nothing: others spend what a yes has promised.
+pub fn release_locks_at_prepare() -> Candidate {
+    Candidate { bank: |setup| bank(setup, Slip::LocksNothing), ..right() }
+}
+
+/// Its banks tell an abort of what they have never heard of, and keep no record of that.
+pub fn refusal_not_recorded() -> Candidate {
+    Candidate { bank: |setup| bank(setup, Slip::KeepsNoRefusal), ..right() }
+}
+
+/// Its banks send their yes, and then write it down.
+pub fn vote_before_persist() -> Candidate {
+    Candidate { bank: |setup| Box::new(VotesFirst(bank(setup, Slip::None))), ..right() }
+}
+
+/// Its banks come back from a crash with what is decided, and nothing else.
+pub fn forget_in_doubt_on_restart() -> Candidate {
+    Candidate { bank: |setup| Box::new(ForgetsItsDoubt(bank(setup, Slip::None))), ..right() }
 }
 
 #[derive(Default)]
@@ -167,21 +187,46 @@ fn decided(record: &Record) -> Option<Txn> {
     }
 }
 
-/// What a bank does when it has been in doubt for long.
-#[derive(Clone, Copy, PartialEq)]
-enum Patience {
-    Asks,
-    Aborts,
+/// What it does is the inner one's; but the yes leaves first.
+struct VotesFirst(Box<dyn Machine<Commit>>);
+
+impl Machine<Commit> for VotesFirst {
+    fn step(&mut self, now: kit::Ms, input: Input, out: &mut Outputs) {
+        self.0.step(now, input, out);
+        out.list_mut().sort_by_key(|output| !matches!(output, Output::Send { msg: Msg::Vote { .. }, .. }));
+    }
 }
 
-fn bank(setup: Setup, patience: Patience) -> Box<dyn Machine<Commit>> {
-    Box::new(Bank { me: setup.me, paise: setup.paise, patience, known: BTreeMap::new() })
+/// What it does is the inner one's; but after a crash it finds no record of what has no outcome.
+struct ForgetsItsDoubt(Box<dyn Machine<Commit>>);
+
+impl Machine<Commit> for ForgetsItsDoubt {
+    fn step(&mut self, now: kit::Ms, mut input: Input, out: &mut Outputs) {
+        if let Input::Restart { kept } = &mut input {
+            let over: Vec<Txn> = kept.iter().filter_map(decided).collect();
+            kept.retain(|record| !matches!(record, Record::Prepared { txn, .. } if !over.contains(txn)));
+        }
+        self.0.step(now, input, out);
+    }
+}
+
+/// Where a bank goes wrong.
+#[derive(Clone, Copy, PartialEq)]
+enum Slip {
+    None,
+    AbortsAlone,
+    LocksNothing,
+    KeepsNoRefusal,
+}
+
+fn bank(setup: Setup, slip: Slip) -> Box<dyn Machine<Commit>> {
+    Box::new(Bank { me: setup.me, paise: setup.paise, slip, known: BTreeMap::new() })
 }
 
 struct Bank {
     me: NodeId,
     paise: i64,
-    patience: Patience,
+    slip: Slip,
     /// The change, who takes part, and the outcome.
     known: BTreeMap<Txn, (i64, Vec<NodeId>, Option<Outcome>)>,
 }
@@ -191,17 +236,27 @@ impl Bank {
         self.known.iter().filter(|(_, (.., outcome))| outcome.is_none()).map(|(txn, _)| *txn).collect()
     }
 
+    fn is_locked(&self) -> bool {
+        self.slip != Slip::LocksNothing && !self.in_doubt().is_empty()
+    }
+
+    fn lock(&self, txn: Txn, out: &mut Outputs) {
+        if self.slip != Slip::LocksNothing {
+            out.apply(Deed::Locks { txn });
+        }
+    }
+
     fn vote(&mut self, txn: Txn, change: i64, with: Vec<NodeId>, out: &mut Outputs) -> Vote {
         match self.known.get(&txn) {
             Some((.., Some(Outcome::Abort))) => return Vote::No,
             Some(_) => return Vote::Yes,
             None if change == 0 => return Vote::ReadOnly,
-            None if self.paise + change < 0 || !self.in_doubt().is_empty() => return Vote::No,
+            None if self.paise + change < 0 || self.is_locked() => return Vote::No,
             None => {}
         }
         out.write(Record::Prepared { txn, change, with: with.clone() });
         out.sync();
-        out.apply(Deed::Locks { txn });
+        self.lock(txn, out);
         out.timer("doubt", DOUBT);
         self.known.insert(txn, (change, with, None));
         Vote::Yes
@@ -231,7 +286,7 @@ impl Bank {
 
     fn doubts(&mut self, out: &mut Outputs) {
         for txn in self.in_doubt() {
-            if self.patience == Patience::Aborts {
+            if self.slip == Slip::AbortsAlone {
                 self.learn(txn, Outcome::Abort, out);
                 continue;
             }
@@ -259,7 +314,7 @@ impl Bank {
             }
         }
         for txn in self.in_doubt() {
-            out.apply(Deed::Locks { txn });
+            self.lock(txn, out);
             out.timer("doubt", DOUBT);
         }
     }
@@ -280,10 +335,11 @@ impl Machine<Commit> for Bank {
                 self.learn(txn, outcome, out)
             }
             Input::Message { from, msg: Msg::Ask { txn } } => {
-                if !self.known.contains_key(&txn) {
+                if !self.known.contains_key(&txn) && self.slip != Slip::KeepsNoRefusal {
                     self.learn(txn, Outcome::Abort, out);
                 }
-                out.send(from, Msg::Tell { txn, outcome: self.known[&txn].2 });
+                let outcome = self.known.get(&txn).map_or(Some(Outcome::Abort), |known| known.2);
+                out.send(from, Msg::Tell { txn, outcome });
             }
             Input::Timer(_) => self.doubts(out),
             Input::Restart { kept } => self.restart(kept, out),

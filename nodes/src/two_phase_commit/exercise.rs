@@ -55,7 +55,15 @@ impl Exercise for Candidate {
         check(name, self)
     }
 
-    const CODES: &'static [&'static str] = &["commit", "send-decision-before-log", "timeout-aborts-alone"];
+    const CODES: &'static [&'static str] = &[
+        "commit",
+        "forget-in-doubt-on-restart",
+        "refusal-not-recorded",
+        "release-locks-at-prepare",
+        "send-decision-before-log",
+        "timeout-aborts-alone",
+        "vote-before-persist",
+    ];
 
     fn flaws(name: &str) -> &'static [&'static str] {
         match name {
@@ -68,6 +76,10 @@ impl Exercise for Candidate {
         Some(match name {
             "commit" => nodes(self),
             "send-decision-before-log" => nodes(broken::send_decision_before_log()),
+            "forget-in-doubt-on-restart" => nodes(broken::forget_in_doubt_on_restart()),
+            "refusal-not-recorded" => nodes(broken::refusal_not_recorded()),
+            "release-locks-at-prepare" => nodes(broken::release_locks_at_prepare()),
+            "vote-before-persist" => nodes(broken::vote_before_persist()),
             "timeout-aborts-alone" => nodes(broken::timeout_aborts_alone()),
             _ => return None,
         })

@@ -84,14 +84,17 @@ impl Coordinator {
     // ANCHOR: decide
     fn decide(&mut self, txn: Txn, outcome: Outcome, out: &mut Outputs) {
         let Some(Round::Collecting { client, bound, .. }) = self.rounds.remove(&txn) else { return };
+        // ANCHOR: commit_point
         if outcome == Outcome::Commit {
-            // This sync is the moment at which the transaction is committed. Nobody hears of it before.
-            out.write(Record::Decided { txn, outcome, with: bound.iter().copied().collect() });
+            // This sync commits the transaction. Nobody hears of it before.
+            let with = bound.iter().copied().collect();
+            out.write(Record::Decided { txn, outcome, with });
             out.sync();
         }
         out.answer(client, outcome);
         self.rounds.insert(txn, Round::Telling { outcome, waiting: bound });
         self.tell(out);
+        // ANCHOR_END: commit_point
     }
     // ANCHOR_END: decide
 
@@ -190,6 +193,7 @@ impl Bank {
             None => {}
         }
         let locked = self.known.values().any(|state| matches!(state, State::Prepared { .. }));
+        // ANCHOR: bind
         if locked || self.paise + change < 0 {
             return Some(Vote::No);
         }
@@ -199,6 +203,7 @@ impl Bank {
         self.known.insert(txn, State::Prepared { change, with });
         out.timer("doubt", DOUBT);
         Some(Vote::Yes)
+        // ANCHOR_END: bind
     }
     // ANCHOR_END: vote
 

@@ -66,7 +66,7 @@ fn exercise_loop(copy: &House, exercise: &Exercise, cases: Option<&str>) -> Resu
     rounds(&source.join(edited), cases.is_none(), || {
         let mut command = cargo(copy);
         command.args(["test", "--offline", "-p", &exercise.name, "--test", "grade"]);
-        for name in ["GRADE_CASES", "GRADE_SEED", "GRADE_REPLAY"] {
+        for name in ["GRADE_CASES", "GRADE_SEED", "GRADE_REPLAY", "GRADE_ENOUGH", "GRADE_DRAWN"] {
             command.env_remove(name);
         }
         if let Some(cases) = cases {

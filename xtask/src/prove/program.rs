@@ -32,7 +32,7 @@ pub(crate) fn run(
         differ.iter().filter_map(|variant| Some(format!("{} {}", variant.name, variant.only_part()?)));
     command.env("PROOF_PARTS", parts.collect::<Vec<_>>().join("\n"));
     // What a learner may set for their own runs must not decide a proof.
-    for name in ["GRADE_CASES", "GRADE_SEED", "GRADE_REPLAY"] {
+    for name in ["GRADE_CASES", "GRADE_SEED", "GRADE_REPLAY", "GRADE_ENOUGH", "GRADE_DRAWN"] {
         command.env_remove(name);
     }
     let mut facts = Facts::default();

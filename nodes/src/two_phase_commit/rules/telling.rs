@@ -32,9 +32,10 @@ pub(super) fn commit_is_told_again(_: &Played) -> Eye<'_> {
             return Check::Silent;
         }
         match moment.doing {
-            Doing::Writes(Record::Decided { txn, outcome: Outcome::Commit, .. })
-                if tells_commits(moment, *txn) =>
-            {
+            Doing::Writes(Record::Decided { txn, outcome: Outcome::Commit, .. }) => {
+                if presumes_commit(moment, *txn) {
+                    return Check::Holds;
+                }
                 let bound = bound(moment, *txn).into_iter().filter(|bank| !done.contains(&(*txn, *bank)));
                 owed.extend(bound.map(|bank| Owed { txn: *txn, bank, since: now, told: false }));
             }
@@ -67,9 +68,9 @@ pub(super) fn commit_is_told_again(_: &Played) -> Eye<'_> {
 
 /// Who presumes a commit of all that it has no note of need tell nobody: its note of each beginning stands
 /// on the disk before anybody is asked (Mohan, Lindsay and Obermarck 1986, section 3.2).
-fn tells_commits(moment: &Moment<'_, '_>, txn: Txn) -> bool {
+fn presumes_commit(moment: &Moment<'_, '_>, txn: Txn) -> bool {
     let began = |what: &What<_>| matches!(what, What::Wrote(Record::Began { txn: of, .. }) if *of == txn);
-    !moment.run.events[..moment.event].iter().any(|event| event.who == Some(moment.who) && began(&event.what))
+    moment.run.events[..moment.event].iter().any(|event| event.who == Some(moment.who) && began(&event.what))
 }
 
 /// The banks that have voted yes.

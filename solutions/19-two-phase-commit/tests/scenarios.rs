@@ -1,0 +1,11 @@
+//! The recorded traces of this exercise's scenarios are what fresh code does.
+//!
+//! With `BLESS=1` (as `cargo xtask bless` sets it) they are recorded anew instead.
+
+use std::path::Path;
+
+#[test]
+fn every_recorded_trace_is_what_the_code_does() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    nodes::scenarios::hold_folder(&root, nodes::two_phase_commit_candidate!(two_phase_commit_solution));
+}
