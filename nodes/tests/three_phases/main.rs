@@ -129,18 +129,6 @@ fn crashes_of_many_break_nothing() {
     assert_eq!(drawn(Silence::IsDeath, crashes, true), None);
 }
 
-#[test]
-fn a_cut_breaks_it() {
-    let broken = drawn(Silence::IsDeath, Faults { cut: true, hold: true, ..Faults::NONE }, true);
-    assert!(broken.as_ref().is_some_and(|what| what.starts_with("all_decide_alike")), "{broken:?}");
-}
-
-#[test]
-fn a_message_that_is_late_breaks_it() {
-    let broken = drawn(Silence::IsDeath, Faults { hold: true, ..Faults::NONE }, true);
-    assert!(broken.as_ref().is_some_and(|what| what.starts_with("all_decide_alike")), "{broken:?}");
-}
-
 /// As in two-phase commit.
 #[test]
 fn banks_that_wait_agree_whatever_happens() {
