@@ -56,7 +56,7 @@ impl Machine<Commit> for Unfinished {
         };
         match self.part {
             _ if !later => self.machine.step(now, input, out),
-            Part::Protocol => todo!("recovery"),
+            Part::Protocol => panic!("recovery is not written yet"),
             // The stub of `termination` answers no bank.
             _ => {}
         }
