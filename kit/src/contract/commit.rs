@@ -57,6 +57,8 @@
 //! [`crate::world`]. `out.send(to, msg)`, `out.answer(id, answer)` and `out.apply(deed)` do what they
 //! say, `out.timer(name, after)` sets one of the timers `votes`, `again` and `doubt`.
 //! All is done in your order, and a crash may fall between any two.
+//!
+//! [`three_phases`] is another protocol, which you do not write: `attack/three-phases.txt` breaks it.
 
 mod language;
 pub mod three_phases;

@@ -63,12 +63,10 @@ fn outcomes_and_answers(run: &Run<ThreePhases>) -> Vec<(usize, NodeId, Txn, Outc
 
 fn all_decide_alike(seen: &Played) -> Check {
     let outcomes = outcomes_and_answers(&seen.run);
+    // The last of those before it: a bank rather than the coordinator, which answers first.
     let other = |(number, who, txn, outcome): &(usize, NodeId, Txn, Outcome)| {
-        let before = outcomes.iter().take_while(|(earlier, ..)| earlier < number);
-        before
-            .into_iter()
-            .find(|(_, _, of, is)| of == txn && is != outcome)
-            .map(|other| (*number, *who, *other))
+        let mut before = outcomes.iter().rev().skip_while(|(earlier, ..)| earlier >= number);
+        before.find(|(_, _, of, is)| of == txn && is != outcome).map(|other| (*number, *who, *other))
     };
     match outcomes.iter().find_map(other) {
         Some((number, who, (_, first, _, outcome))) => {
