@@ -18,5 +18,5 @@ pub mod two_phase_commit;
 /// For the tests of exercises and solutions, which depend on this crate alone.
 pub use grader::{
     Judgement, Settings, attack, book::Book, exercise, grade_attack, grade_examples, grade_part, guard,
-    harness, names_of, place_of, report, scenarios, world,
+    harness, names_of, place_of, property, report, scenarios, world,
 };

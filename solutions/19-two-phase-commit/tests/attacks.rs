@@ -5,9 +5,12 @@ use std::fs;
 use std::path::Path;
 
 use nodes::attack::Attack;
+use nodes::exercise::Exercise;
+use nodes::property::Check;
 use nodes::three_phases::attack::{three_phases, under_two_phases};
 use nodes::two_phase_commit::attack::{blocks, one_bank};
-use nodes::world::World;
+use nodes::two_phase_commit::rules::rules;
+use nodes::world::{Case, World};
 
 /// The schedules of a folder by their names: `blocks.no-crash.txt` is one for `attack/blocks.txt`.
 fn schedules(folder: &str, file: &str) -> Vec<(String, String)> {
@@ -101,6 +104,27 @@ fn a_bank_that_waits() {
 #[test]
 fn two_outcomes() {
     all("three-phases", &three_phases());
+}
+
+/// Under every schedule that breaks the file's coordinator the solution keeps all its rules; and it waits, as it
+/// must, where the correct protocol does.
+#[test]
+fn the_solution_comes_through_and_waits() {
+    let candidate = nodes::two_phase_commit_candidate!(two_phase_commit_solution);
+    let mut world = candidate.code("commit").expect("a code of this name");
+    for attack in [one_bank(), blocks()] {
+        let name = attack.file.trim_start_matches("attack/").trim_end_matches(".txt");
+        let hits = schedules("hits", name);
+        for (name, text) in hits.into_iter().chain(schedules("attack", name)) {
+            let plan = kit::scenario::Scenario::parse(&text).expect("a schedule is right").plan;
+            let run = world.run(&Case { cast: attack.cast.clone(), plan });
+            for rule in rules() {
+                let check = (rule.check)(&run);
+                assert!(!matches!(check, Check::Broken(_)), "{name}: {}: {check:?}", rule.name);
+            }
+            assert_eq!((attack.reached)(&run), attack.goal == blocks().goal, "{name}");
+        }
+    }
 }
 
 /// The cut that breaks three phases makes two phases wait.
