@@ -11,6 +11,7 @@ pub mod detector;
 pub mod fenced_job;
 pub mod holder;
 pub mod messages;
+pub mod three_phases;
 pub mod two_phase_commit;
 
 /// For the tests of exercises and solutions, which depend on this crate alone.

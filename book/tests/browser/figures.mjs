@@ -19,6 +19,7 @@ export function figures(visit, name, tell) {
         each(page, async (page, figure) => [...await clicks(page, figure), ...await still(page, figure)])));
     tell("the same by keyboard", visit(name, {}, (page) => each(page, keys)));
     tell("the veil hides later steps and nothing else", visit(name, {}, (page) => each(page, veil)));
+    tell("a table behind a figure marks the row of the current step", visit(name, {}, (page) => each(page, along)));
     tell("arrows inside a figure do not turn the page", visit(name, {}, arrowsInside));
     tell("arrows outside do", visit(name, {}, arrowsOutside));
 }
@@ -186,6 +187,24 @@ export async function veil(page, figure) {
                 bad.push(`at step ${current} what lasts is shown down to ${until}`);
             }
             return bad.slice(0, 2);
+        }, step));
+    }
+    return wrong;
+}
+
+/** A table right behind a figure that begins with `step` goes along with it; no other table does. */
+export async function along(page, figure) {
+    const wrong = [];
+    const last = await steps(figure);
+    for (let step = 1; step <= last; step += 1) {
+        await press(figure, "Next").click();
+        wrong.push(...await figure.evaluate((element, current) => {
+            const table = element.nextElementSibling?.closest("table, .table-wrapper");
+            if (table?.querySelector("th").textContent.trim() !== "step") return [];
+            const rows = Array.from(table.querySelectorAll("tbody tr"));
+            return rows
+                .filter((row) => (row.cells[0].textContent.trim() === String(current)) !== row.matches('[aria-current="step"]'))
+                .map((row) => `at step ${current} the row of ${row.cells[0].textContent} is ${row.matches("[aria-current]") ? "" : "not "}marked`);
         }, step));
     }
     return wrong;

@@ -94,7 +94,7 @@ fn a_question_that_no_bank_has_names_the_nearest() {
     fixture.edit("book/text/one.md", "{{#quiz one}}", "{{#quiz one pikc}}");
     let (code, _, err) = run(fixture.book(&["build"]));
     assert_eq!(code, 2);
-    assert!(err.starts_with("book/text/one.md:47:13: bank `one` has no question `pikc`\n  47 | "), "{err}");
+    assert!(err.starts_with("book/text/one.md:52:13: bank `one` has no question `pikc`\n  52 | "), "{err}");
     assert!(err.contains("\n  help: did you mean `pick`?"), "{err}");
 }
 
@@ -106,7 +106,7 @@ fn a_broken_bank_is_told_once_with_its_place() {
     let (code, _, err) = run(fixture.book(&["build"]));
     assert_eq!(code, 2);
     assert!(err.starts_with("quiz/banks/one.yaml:35:12: "), "{err}");
-    assert!(err.contains("aplied") && err.contains("\n  needed at book/text/one.md:47:1"), "{err}");
+    assert!(err.contains("aplied") && err.contains("\n  needed at book/text/one.md:52:1"), "{err}");
     assert_eq!(err.matches("needed at").count(), 1, "{err}");
 }
 

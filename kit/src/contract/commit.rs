@@ -59,11 +59,13 @@
 //! All is done in your order, and a crash may fall between any two.
 
 mod language;
+pub mod three_phases;
 
 use crate::Ms;
 use crate::world::{self, Machine, NodeId};
 
 pub use language::Commit;
+use language::{name, signed, word};
 
 pub type Input = world::Input<Commit>;
 pub type Outputs = world::Outputs<Commit>;

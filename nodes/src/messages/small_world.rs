@@ -26,6 +26,8 @@ pub struct Bounds {
     /// they do.
     pub firings: u32,
     pub timers: &'static [&'static str],
+    /// No message is later than a timer: none goes off by the schedule while one is on the way.
+    pub on_time: bool,
 }
 
 /// A choice, as it can be made at some state.
@@ -261,7 +263,7 @@ impl<P: Protocol> SmallWorld<P> {
             let who = NodeId(at as u8);
             if !up(who) {
                 steps.push(Step::Restart(who));
-            } else if walk.firings > 0 {
+            } else if walk.firings > 0 && (rest || !self.bounds.on_time) {
                 let timers = world.timers(who).filter(|timer| self.bounds.timers.contains(timer));
                 steps.extend(timers.map(|timer| Step::Fire(who, timer)));
             }

@@ -8,13 +8,15 @@ mod blocks;
 mod one_bank;
 
 use kit::contract::commit::{Commit, Deed, Transfer, Txn};
-use kit::world::{Ending, NodeId, Run, What};
+use kit::plan::{Plan, duration};
+use kit::world::{Ending, Event, NodeId, Run, What};
 
 use super::rules::rules;
 use super::{Played, broken, nodes};
 use crate::messages::{Nodes, Roster, misses};
 use grader::attack::Attack;
 use grader::property::Check;
+use grader::world::{Case, World};
 
 pub use blocks::{blocks, judge as judge_blocks};
 pub use one_bank::one_bank;
@@ -24,7 +26,7 @@ type File = Attack<Nodes<Commit>>;
 const CAST: &[&str] = &["coordinator", "bank-a", "bank-b"];
 
 /// The two banks of that cast.
-const BANKS: [NodeId; 2] = [NodeId(1), NodeId(2)];
+pub(crate) const BANKS: [NodeId; 2] = [NodeId(1), NodeId(2)];
 
 /// What the files move.
 const THIRTY: i64 = 3_000;
@@ -64,7 +66,7 @@ fn is_over(seen: &Played) -> bool {
 }
 
 /// ₹30 from one of the two banks to the other, and nobody else.
-fn moves_thirty(transfer: &Transfer) -> bool {
+pub(crate) fn moves_thirty(transfer: &Transfer) -> bool {
     let mut changes = transfer.changes.clone();
     changes.sort();
     let banks = changes.iter().map(|(bank, _)| *bank).eq(BANKS);
@@ -84,4 +86,41 @@ fn committed(run: &Run<Commit>, txn: Txn) -> Vec<NodeId> {
         })
     };
     BANKS.into_iter().filter(|bank| commits(*bank)).collect()
+}
+
+/// What the correct protocol does under this plan, in words: who waits, for how long, and how it ends.
+pub(crate) fn waits_under(plan: &Plan) -> String {
+    let seen = nodes(broken::right()).run(&Case { cast: Roster::new(CAST), plan: plan.clone() });
+    let run = &seen.run;
+    let mut said: Vec<String> = Vec::new();
+    for bank in BANKS {
+        let of = |event: &&Event<Commit>| event.who == Some(bank);
+        let mut doubt = None;
+        for event in run.events.iter().filter(of) {
+            match event.what {
+                What::Applied(Deed::Locks { .. }) => doubt = doubt.or(Some(event.at)),
+                What::Applied(Deed::Commits { .. } | Deed::Aborts { .. }) => {
+                    let word = if matches!(event.what, What::Applied(Deed::Commits { .. })) {
+                        "commits"
+                    } else {
+                        "aborts"
+                    };
+                    let waits = doubt.take().filter(|since| *since < event.at);
+                    let waits = waits.map_or(String::new(), |since| {
+                        format!(
+                            "waits in doubt from {} to {}, and then ",
+                            duration(since),
+                            duration(event.at)
+                        )
+                    });
+                    said.push(format!("{} {waits}{word}", run.name(bank)));
+                }
+                _ => {}
+            }
+        }
+    }
+    format!(
+        "Two-phase commit under the same schedule, its decision held where yours holds *get ready*: {}.",
+        said.join("; ")
+    )
 }

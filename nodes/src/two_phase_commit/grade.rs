@@ -36,6 +36,14 @@ macro_rules! grade_two_phase_commit {
                     concat!(env!("CARGO_TARGET_TMPDIR"), "/", env!("CARGO_PKG_NAME")),
                 );
             }
+
+            #[test]
+            fn three_phases_end_in_two_outcomes() {
+                $crate::three_phases::attack::judge(
+                    env!("CARGO_MANIFEST_DIR"),
+                    concat!(env!("CARGO_TARGET_TMPDIR"), "/", env!("CARGO_PKG_NAME")),
+                );
+            }
         }
     };
 }

@@ -20,14 +20,14 @@ const SMALL: &[&str] = &["coordinator", "bank-a", "bank-b"];
 /// Both banks can; only bank-b can.
 const VOTES: [&str; 2] = ["t1: bank-a -₹30, bank-b +₹30", "t1: bank-a -₹300, bank-b +₹30"];
 
-const CALM: Bounds = Bounds { crashes: 0, lossy: false, firings: 0, timers: &[] };
+const CALM: Bounds = Bounds { crashes: 0, lossy: false, firings: 0, timers: &[], on_time: false };
 
 /// How small the world of each part is.
 pub fn bounds(part: Part) -> Bounds {
     match part {
         Part::Protocol => Bounds { firings: 1, timers: &["votes"], ..CALM },
         Part::Recovery => Bounds { crashes: 1, lossy: true, ..CALM },
-        Part::Termination => Bounds { crashes: 1, lossy: true, firings: 1, timers: &["doubt"] },
+        Part::Termination => Bounds { crashes: 1, lossy: true, firings: 1, timers: &["doubt"], ..CALM },
     }
 }
 

@@ -120,11 +120,11 @@ impl Protocol for Commit {
     }
 }
 
-fn name(Txn(number): Txn) -> String {
+pub(super) fn name(Txn(number): Txn) -> String {
     format!("t{number}")
 }
 
-fn word(outcome: Outcome) -> &'static str {
+pub(super) fn word(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Commit => "commit",
         Outcome::Abort => "abort",
@@ -140,7 +140,7 @@ fn vote_word(vote: Vote) -> &'static str {
 }
 
 /// `-₹30`, `+₹30`
-fn signed(paise: i64) -> String {
+pub(super) fn signed(paise: i64) -> String {
     if paise < 0 { format!("-{}", rupees(-paise)) } else { format!("+{}", rupees(paise)) }
 }
 

@@ -168,7 +168,7 @@ impl Watch<'_> {
         for wait in &mut self.open {
             // Whoever is not in doubt itself could help, and does as soon as it is asked.
             let lost = |bank: &NodeId| self.doubts.contains(&(*bank, wait.txn));
-            let helped = BANKS.iter().all(lost).then_some(None).unwrap_or(Some(Trouble::Unanswered));
+            let helped = if BANKS.iter().all(lost) { None } else { Some(Trouble::Unanswered) };
             match trouble.or(helped) {
                 trouble @ Some(_) => (wait.trouble, wait.clear_since, wait.heard) = (trouble, None, false),
                 None => _ = wait.clear_since.get_or_insert(now),
