@@ -40,7 +40,7 @@
 //! * A bank that has not voted yes has promised nothing. It may abort by itself, and once it has told
 //!   anybody so, it votes no for ever: that needs a record.
 //! * It applies the outcome once in each life ([`Deed::Commits`] or [`Deed::Aborts`]), when that is
-//!   on its disk, and says `Done` after it. After a restart its memory is empty: what is committed on
+//!   on its disk, synced, and says `Done` after it, each time that `Decide` comes. After a restart its memory is empty: what is committed on
 //!   its disk it applies again, what is in doubt it locks again, before it says anything.
 //! * In doubt for a while, it asks: each time its timer `doubt` goes off, the coordinator and every
 //!   other bank in `with`, and again later. Whoever is asked answers at once, with what it knows. A

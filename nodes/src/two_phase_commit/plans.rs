@@ -91,6 +91,11 @@ const UNDISTURBED: &[&[&str]] = &[
     &["ask coordinator \"t1: bank-a -₹30, bank-c reads\""],
     &["ask coordinator \"t1: bank-a -₹30\"", "ask coordinator \"t2: bank-a -₹80\""],
     &["ask coordinator \"t1: bank-b reads, bank-c reads\""],
+    // Two pay, and one of them cannot: the other has its money back.
+    &[
+        "ask coordinator \"t1: bank-a -₹80, bank-b -₹120, bank-c +₹200\"",
+        "ask coordinator \"t2: bank-a -₹80, bank-b +₹80\"",
+    ],
     &["ask coordinator \"t1: bank-a -₹30, bank-b +₹10, bank-c +₹20\""],
 ];
 
@@ -137,6 +142,17 @@ const DISTURBED: &[&[&str]] = &[
         "hold Done bank-a -> coordinator; MOVE",
         "coordinator times out again; coordinator times out again",
         "release Done bank-a -> coordinator",
+    ],
+    // A single bank may decide alone, and is asked again.
+    &["drop Tell bank-c -> coordinator; ask coordinator \"t1: bank-c -₹60\"", "coordinator times out votes"],
+    &["duplicate Alone coordinator -> bank-c; ask coordinator \"t1: bank-c -₹30\""],
+    &["hold Decide coordinator -> bank-a; MOVE", "ask coordinator \"t2: bank-a -₹30\""],
+    &[
+        "hold Decide coordinator -> bank-a; MOVE",
+        "duplicate Alone coordinator -> bank-a; hold Alone coordinator -> bank-a; ask coordinator \"t2: bank-a -₹30\"",
+        "deliver Alone coordinator -> bank-a",
+        "release Decide coordinator -> bank-a",
+        "release Alone coordinator -> bank-a",
     ],
     // A second transfer while the first is under way.
     &["hold Decide coordinator -> bank-a; MOVE", "NEXT"],
@@ -209,6 +225,42 @@ const CRASHES: &[&[&str]] = &[
         "restart coordinator",
     ],
     &["MOVE", "crash coordinator", "restart coordinator", "crash bank-a", "restart bank-a", "NEXT"],
+    &[
+        "ask coordinator \"t1: bank-a -₹80, bank-b -₹120, bank-c +₹200\"",
+        "crash bank-a",
+        "restart bank-a",
+        "ask coordinator \"t2: bank-a -₹80, bank-b +₹80\"",
+    ],
+    // It aborts, and nothing that a bank in doubt asks arrives.
+    &[
+        "hold Ask bank-a -> coordinator; hold Ask bank-a -> bank-b; hold Prepare coordinator -> bank-b; MOVE",
+        "coordinator times out votes",
+        "at 60 s",
+    ],
+    &[
+        "hold Ask bank-b -> coordinator; hold Ask bank-b -> bank-a; hold Vote bank-b -> coordinator; MOVE",
+        "coordinator times out votes",
+        "at 60 s",
+    ],
+    // A commit is told, and then an abort, and neither arrives.
+    &[
+        "drop Decide coordinator -> bank-b; hold Ask bank-b -> coordinator; MOVE",
+        "hold Vote bank-c -> coordinator; drop Decide coordinator -> bank-c; hold Ask bank-c -> coordinator; ask coordinator \"t4: bank-a -₹10, bank-c +₹10\"",
+        "coordinator times out votes",
+        "at 60 s",
+    ],
+    // What one bank confirms is about one transfer, and the newest is not the only one.
+    &[
+        "hold Done bank-a -> coordinator; MOVE",
+        "drop Decide coordinator -> bank-a; drop Decide coordinator -> bank-a; hold Ask bank-a -> coordinator; NEXT",
+        "release Done bank-a -> coordinator",
+        "at 60 s",
+    ],
+    &[
+        "drop Decide coordinator -> bank-a; hold Ask bank-a -> coordinator; MOVE",
+        "ask coordinator \"t4: bank-c -₹10\"",
+        "at 60 s",
+    ],
     // It is told once, and nothing that it asks arrives.
     &["drop Decide coordinator -> bank-b; hold Ask bank-b -> coordinator; MOVE", "at 60 s"],
     &["hold Decide coordinator -> bank-b; hold Ask bank-b -> coordinator; MOVE", "at 60 s"],

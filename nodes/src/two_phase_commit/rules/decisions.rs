@@ -1,7 +1,7 @@
 //! Rules about the one decision: when it may be a commit, where it must lie, and that there is one.
 
 use kit::contract::commit::{Deed, Msg, Outcome, Record, Txn, Vote};
-use kit::world::{Fold, NodeId};
+use kit::world::{Fold, NodeId, What};
 
 use super::{name, vote_word, word};
 use crate::two_phase_commit::Played;
@@ -181,6 +181,12 @@ pub(super) fn decided_stays_decided(_: &Played) -> Eye<'_> {
                 return if over(*txn).is_some() { Check::Holds } else { Check::Silent };
             }
             Doing::Writes(Record::Prepared { txn, .. }) => (*txn, "prepares"),
+            // A restart may do again what its disk says, a lock and then the outcome.
+            Doing::Does(Deed::Locks { txn })
+                if node.ended(txn).is_none() && matches!(moment.cause(), Some(What::Restarted { .. })) =>
+            {
+                return Check::Silent;
+            }
             Doing::Does(Deed::Locks { txn }) => (txn, "locks its account for"),
             Doing::Sends { msg: Msg::Vote { txn, vote: Vote::Yes }, .. }
                 if over(*txn) == Some(Outcome::Abort) =>
