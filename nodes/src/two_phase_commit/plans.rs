@@ -248,7 +248,7 @@ const CRASHES: &[&[&str]] = &[
     ],
     // A commit is told, and then an abort, and neither arrives.
     &[
-        "drop Decide coordinator -> bank-b; hold Ask bank-b -> coordinator; MOVE",
+        "hold Decide coordinator -> bank-b; hold Ask bank-b -> coordinator; MOVE",
         "hold Vote bank-c -> coordinator; drop Decide coordinator -> bank-c; hold Ask bank-c -> coordinator; hold Ask bank-c -> bank-a; ask coordinator \"t4: bank-a -₹10, bank-c +₹10\"",
         "coordinator times out votes",
         "at 60 s",
