@@ -105,6 +105,9 @@ const UNDISTURBED: &[&[&str]] = &[
     &["ask coordinator \"t1: bank-a -₹30, bank-c reads\""],
     &["ask coordinator \"t1: bank-a -₹30\"", "ask coordinator \"t2: bank-a -₹80\""],
     &["ask coordinator \"t1: bank-b reads, bank-c reads\""],
+    // Two at once, of other banks.
+    &["MOVE; ask coordinator \"t2: bank-c -₹30\""],
+    &["DEAR; ask coordinator \"t2: bank-c -₹30\""],
     // Two pay, and one of them cannot: the other has its money back.
     &[
         "ask coordinator \"t1: bank-a -₹80, bank-b -₹120, bank-c +₹200\"",
@@ -181,6 +184,7 @@ const CRASHES: &[&[&str]] = &[
     // After everything, and in the middle of it.
     &["MOVE", "crash bank-a", "restart bank-a", "NEXT", "BACK"],
     &["MOVE", "crash bank-b", "restart bank-b", "BACK"],
+    &["duplicate Decide coordinator -> bank-a; MOVE", "crash bank-a", "restart bank-a", "NEXT"],
     // It may think that it has more than it has.
     &["MOVE", "crash bank-a", "restart bank-a", "ask coordinator \"t2: bank-a -₹80, bank-b +₹80\""],
     &["MOVE", "crash coordinator", "restart coordinator", "NEXT"],
@@ -258,8 +262,8 @@ const CRASHES: &[&[&str]] = &[
     ],
     // A commit is told, and then an abort, and neither arrives.
     &[
-        "drop Decide coordinator -> bank-b; hold Ask bank-b -> coordinator; MOVE",
-        "hold Vote bank-c -> coordinator; drop Decide coordinator -> bank-c; hold Ask bank-c -> coordinator; ask coordinator \"t4: bank-a -₹10, bank-c +₹10\"",
+        "hold Decide coordinator -> bank-b; hold Ask bank-b -> coordinator; MOVE",
+        "hold Vote bank-c -> coordinator; drop Decide coordinator -> bank-c; hold Ask bank-c -> coordinator; hold Ask bank-c -> bank-a; ask coordinator \"t4: bank-a -₹10, bank-c +₹10\"",
         "coordinator times out votes",
         "at 60 s",
     ],

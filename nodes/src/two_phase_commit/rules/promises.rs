@@ -88,8 +88,7 @@ fn no_is_said(moment: &Moment<'_, '_>, txn: Txn, change: i64) -> Check {
     let cannot = change != 0 && (other.is_some() || node.paise(OPENING) + change < 0);
     let votes =
         |what: &What<_>| matches!(what, What::Sent { msg: Msg::Vote { txn: of, .. }, .. } if *of == txn);
-    if !moment.is_bank() || known || !cannot || moment.is_cut_short() || moment.said().any(|what| votes(what))
-    {
+    if !moment.is_bank() || known || !cannot || moment.is_cut_short() || moment.said().any(votes) {
         return Check::Silent;
     }
     let why = match other {
@@ -361,7 +360,7 @@ fn says_no_done(moment: &Moment<'_, '_>, txn: Txn) -> bool {
     let done = |what: &What<_>| matches!(what, What::Sent { msg: Msg::Done { txn: of }, .. } if *of == txn);
     node.decided(txn).is_some_and(|decided| decided.synced)
         && !moment.is_cut_short()
-        && !moment.said().any(|what| done(what))
+        && !moment.said().any(done)
 }
 
 fn no_done(moment: &Moment<'_, '_>, txn: Txn) -> Finding {

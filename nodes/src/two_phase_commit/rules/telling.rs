@@ -1,7 +1,7 @@
 //! A rule about what a coordinator tells, and goes on telling until it has been heard.
 
 use kit::Ms;
-use kit::contract::commit::{AGAIN_AT_MOST, Msg, Outcome, Record, Txn, Vote};
+use kit::contract::commit::{AGAIN_AT_MOST, COORDINATOR, Msg, Outcome, Record, Txn, Vote};
 use kit::world::{NodeId, What};
 
 use super::{name, word};
@@ -56,14 +56,11 @@ impl Debts {
                 Outcome::Commit => !noted,
                 Outcome::Abort => !owed.told && doubts(),
             };
-            if broken {
-                return Some(silent(moment, owed, now));
-            }
-            if noted {
+            if noted && (owed.outcome == Outcome::Commit || doubts()) {
                 self.rests[usize::from(owed.outcome == Outcome::Abort)] = true;
-                if self.rests == [true; 2] {
-                    return Some(silent(moment, owed, now));
-                }
+            }
+            if broken || self.rests == [true; 2] {
+                return Some(silent(moment, owed, now));
             }
         }
         None
@@ -103,7 +100,10 @@ impl Debts {
     }
 
     fn owe(&mut self, moment: &Moment<'_, '_>, txn: Txn, outcome: Outcome, since: Ms) {
-        for bank in bound(moment, txn).into_iter().filter(|bank| !self.done.contains(&(txn, *bank))) {
+        // Who has said no, and yes to a second question, is not known to be in doubt.
+        let no = |bank: NodeId| moment.node().ballot(txn, bank) == Some(Vote::No);
+        let waits = |bank: &NodeId| !self.done.contains(&(txn, *bank)) && !no(*bank);
+        for bank in bound(moment, txn).into_iter().filter(waits).collect::<Vec<_>>() {
             let told = outcome == Outcome::Abort && self.aborts.contains(&(txn, bank));
             self.owed.push(Owed { txn, bank, outcome, since, told });
         }
@@ -129,7 +129,7 @@ impl Debts {
 /// stands on the disk before anybody is asked (Mohan, Lindsay and Obermarck 1986, section 3.2).
 fn notes_beginnings(moment: &Moment<'_, '_>, txn: Txn) -> bool {
     let began = |what: &What<_>| matches!(what, What::Wrote(Record::Began { txn: of, .. }) if *of == txn);
-    moment.run.events[..moment.event].iter().any(|event| event.who == Some(moment.who) && began(&event.what))
+    moment.run.events[..moment.event].iter().any(|event| event.who == Some(COORDINATOR) && began(&event.what))
 }
 
 /// The banks that have voted yes.
