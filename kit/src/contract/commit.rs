@@ -42,7 +42,7 @@
 //! * It applies the outcome once in each life ([`Deed::Commits`] or [`Deed::Aborts`]), when that is
 //!   on its disk, synced, and says `Done` after it, each time that `Decide` comes. After a restart its
 //!   memory is empty: what is committed on its disk it applies again, what is in doubt it locks again,
-//!   before it says anything.
+//!   before it says anything. An abort frees a lock; where there is none, nothing need be applied.
 //! * In doubt for a while, it asks: each time its timer `doubt` goes off, the coordinator and every
 //!   other bank in `with`, and again later. Whoever is asked answers at once, with what it knows. A
 //!   bank that has not voted aborts and says so. One that is in doubt itself does not know, and nor

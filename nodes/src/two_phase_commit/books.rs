@@ -199,6 +199,19 @@ impl<'a, 'b> Moment<'a, 'b> {
         self.run.events.get(cause as usize).map(|event| &event.what)
     }
 
+    /// Who told this outcome by the message that is being worked on.
+    pub(super) fn teller(&self, txn: Txn, outcome: Outcome) -> Option<&'a str> {
+        let Some(What::Delivered { message, .. }) = self.cause() else { return None };
+        match self.run.message(*message)? {
+            (from, _, Msg::Tell { txn: of, outcome: Some(is) } | Msg::Decide { txn: of, outcome: is })
+                if (*of, *is) == (txn, outcome) =>
+            {
+                Some(self.run.name(from))
+            }
+            _ => None,
+        }
+    }
+
     pub(super) fn cause_is_timer(&self) -> bool {
         matches!(self.cause(), Some(What::Fired(_)))
     }
@@ -238,6 +251,11 @@ impl<'a> Books<'a> {
 
     pub(super) fn transfer(&self, txn: Txn) -> Option<&'a Transfer> {
         self.transfers.iter().find(|transfer| transfer.txn == txn).copied()
+    }
+
+    /// Somebody has voted that it only reads.
+    pub(super) fn reads_only(&self, txn: Txn) -> bool {
+        self.nodes.iter().any(|node| node.voted(txn, Vote::ReadOnly))
     }
 
     /// By how many paise the account of this bank changes; `None` if it takes no part.

@@ -227,6 +227,10 @@ fn beside(trouble: Trouble) -> &'static str {
             "A bank waits, and it is cut off from the other one. Perhaps that one knows, or has not voted. Here the \
              two talk to each other for the whole minute, and cannot help each other all the same."
         }
+        Trouble::OutcomeHeld => {
+            "A bank waits, and what would free it has been sent: you keep it on the way. Here the coordinator takes \
+             that with it, or has sent nothing; nobody but the dead one could end the wait."
+        }
         Trouble::Unanswered => {
             "A bank waits, and the other one's answer does not reach it: you have held or dropped it. Here every \
              question is answered, and the answer is that the other one does not know either."

@@ -158,6 +158,12 @@ pub(super) fn all_decide_alike(_: &Played) -> Eye<'_> {
                     "The ₹30 are in one bank only, or in both. No protocol mends that: people do.".to_owned()
                 }
             },
+            suspicion: moment.teller(txn, outcome).map_or(String::new(), |teller| {
+                format!(
+                    "It was told so by {teller}. Often the cause: who says {} goes on as if it had not.",
+                    word(outcome)
+                )
+            }),
             ..Finding::default()
         })
     })

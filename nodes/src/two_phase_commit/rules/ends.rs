@@ -169,6 +169,7 @@ fn calm_phases(run: &Run<Commit>) -> usize {
 
 fn aborted(moment: &Moment<'_, '_>, txn: Option<Txn>) -> Finding {
     let no = txn.is_some_and(|txn| moment.node().refused(txn));
+    let reads = txn.is_some_and(|txn| moment.books.reads_only(txn));
     Finding {
         observed: "aborted".into(),
         required: "committed".into(),
@@ -177,6 +178,8 @@ fn aborted(moment: &Moment<'_, '_>, txn: Option<Txn>) -> Finding {
         suspicion: if no {
             "Often the cause: a bank votes no to what it can do: look at how it compares balance and change."
                 .into()
+        } else if reads {
+            "Often the cause: a bank that only reads has voted, and that was not taken for consent.".into()
         } else {
             "Often the cause: the decision does not wait for the last vote.".into()
         },

@@ -320,7 +320,8 @@ fn applied(moment: &Moment<'_, '_>, txn: Txn, outcome: Outcome, change: Option<i
         observed,
         required: "the outcome, once in each life, and when it is on the disk".into(),
         consequence: match node.ended(txn) {
-            Some(_) => "The account is changed twice by one transfer.",
+            Some(_) if outcome == Outcome::Commit => "The account is changed twice by one transfer.",
+            Some(_) => "It frees again what may be locked for another transfer by now.",
             None => "A crash now brings the account back as it was, and in doubt: it would be applied again, or not.",
         }
         .into(),

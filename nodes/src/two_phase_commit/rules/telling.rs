@@ -163,7 +163,7 @@ fn silent(moment: &Moment<'_, '_>, late: &Owed, now: Ms) -> Finding {
         required,
         consequence: match late.told {
             true => format!(
-                "The one message was lost. {bank} has its account locked, and depends on its own questions alone."
+                "What it was told has not arrived. {bank} has its account locked, and depends on its own questions alone."
             ),
             false => format!("{bank} has its account locked, and depends on its own questions alone."),
         },
