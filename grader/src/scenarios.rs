@@ -78,13 +78,21 @@ fn kept(claim: &Claim, broken: &[&str], names: &[&str]) -> Result<(), (String, S
 /// # Panics
 /// When one is not, or cannot be read or written; with every file that is wrong, and what to do.
 pub fn hold_folder<E: Exercise>(root: &Path, candidate: E) {
+    hold_folder_by(root, E::NAME, |scenario| record(scenario, candidate));
+}
+
+/// The same for an exercise some of whose scenarios are run by other machines than its own.
+///
+/// # Panics
+/// As [`hold_folder`].
+pub fn hold_folder_by(root: &Path, exercise: &str, record: impl Fn(&Scenario) -> Result<Trace, Diagnostic>) {
     let bless = std::env::var_os("BLESS").is_some();
     let mut wrong = String::new();
-    for path in files(&root.join("scenarios").join(E::NAME)) {
-        let file = format!("scenarios/{}/{}", E::NAME, path.file_name().unwrap_or_default().display());
+    for path in files(&root.join("scenarios").join(exercise)) {
+        let file = format!("scenarios/{exercise}/{}", path.file_name().unwrap_or_default().display());
         let source = fs::read_to_string(&path).expect("a scenario is text");
         let recorded = Scenario::parse(&source)
-            .and_then(|scenario| record(&scenario, candidate))
+            .and_then(|scenario| record(&scenario))
             .and_then(|trace| scenario::with_recorded(&source, &trace));
         match recorded {
             Err(error) => wrong += &error.render(&file, &source),

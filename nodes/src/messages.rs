@@ -321,8 +321,12 @@ impl<P: Protocol> World for Nodes<P> {
 fn speaks_of(act: &Act, name: &str) -> bool {
     let is = |who: &Who| who.word == name;
     match act {
-        Act::Ask { who, .. }
-        | Act::TimesOut { who, .. }
+        // A request may be about others: without them it would speak of nobody.
+        Act::Ask { who, request } => {
+            let mut words = request.split(|c: char| !c.is_alphanumeric() && c != '-');
+            is(who) || words.any(|word| word == name)
+        }
+        Act::TimesOut { who, .. }
         | Act::Crash { who, .. }
         | Act::Restart(who)
         | Act::Pause(who)

@@ -37,11 +37,12 @@
 //! * Before a yes leaves, [`Record::Prepared`] is synced and the account is locked
 //!   ([`Deed::Locks`]). From then on the bank is **in doubt**: it keeps the lock, over every crash,
 //!   until it learns the outcome; and it decides nothing by itself.
-//! * A bank that has not voted yes has promised nothing. It may abort by itself, and once it has told
-//!   anybody so, it votes no for ever: that needs a record.
+//! * A bank that has not voted yes has promised nothing. It may abort by itself. A no needs no record;
+//!   but once it has told another bank of the abort, it votes no for ever, and that does.
 //! * It applies the outcome once in each life ([`Deed::Commits`] or [`Deed::Aborts`]), when that is
-//!   on its disk, and says `Done` after it. After a restart its memory is empty: what is committed on
-//!   its disk it applies again, what is in doubt it locks again, before it says anything.
+//!   on its disk, synced, and says `Done` after it, each time that `Decide` comes. After a restart its
+//!   memory is empty: what is committed on its disk it applies again, what is in doubt it locks again,
+//!   before it says anything. An abort frees a lock; where there is none, nothing need be applied.
 //! * In doubt for a while, it asks: each time its timer `doubt` goes off, the coordinator and every
 //!   other bank in `with`, and again later. Whoever is asked answers at once, with what it knows. A
 //!   bank that has not voted aborts and says so. One that is in doubt itself does not know, and nor
@@ -49,7 +50,7 @@
 //! * Whoever tells it an outcome is believed, at once: coordinator or bank.
 //!
 //! A bank with nothing to change may vote [`Vote::ReadOnly`]: it needs no lock and no record, and no
-//! outcome is sent to it. Nobody asks it anything, for it is not in `with`.
+//! outcome need be sent to it. Nobody asks it anything, for it is not in `with`.
 //!
 //! # What you are given
 //!
@@ -57,6 +58,8 @@
 //! [`crate::world`]. `out.send(to, msg)`, `out.answer(id, answer)` and `out.apply(deed)` do what they
 //! say, `out.timer(name, after)` sets one of the timers `votes`, `again` and `doubt`.
 //! All is done in your order, and a crash may fall between any two.
+//!
+//! [`three_phases`] is another protocol, which you do not write: `attack/three-phases.txt` breaks it.
 
 mod language;
 pub mod three_phases;

@@ -55,7 +55,7 @@ enum Miss {
     NothingLate,
     /// All were ready before anything was cut or late.
     AllReady,
-    /// Whoever was not ready learnt from another one how far they were.
+    /// Whoever was behind was told in time.
     Reached,
     /// Nobody's patience came to its end.
     TooShort,
@@ -117,8 +117,7 @@ fn nearest(seen: &Played, moving: &[Txn]) -> Miss {
         () if BANKS.iter().all(|bank| ready.contains(bank)) && !fired => Miss::AllReady,
         () if !fired && !ended => Miss::TooShort,
         () if ready.is_empty() => Miss::NobodyReady,
-        () if fired => Miss::Reached,
-        () => Miss::TooShort,
+        () => Miss::Reached,
     }
 }
 
@@ -207,8 +206,8 @@ fn hint(miss: Miss) -> &'static str {
              crashes comes back in time. Who else says nothing for a while?"
         }
         Miss::CrashesAlone => {
-            "Somebody crashed, and all the others were told no lie by the silence: whoever said nothing was dead. For \
-             that three-phase commit is made, and for any number of crashes. Who is silent, and lives?"
+            "Somebody crashed, and whoever was silent was dead indeed. For that three-phase commit is made, and for \
+             any number of crashes. Who is silent, and lives?"
         }
         Miss::NothingLate => {
             "Every message arrived at once, so nobody was silent. The protocol takes silence for death. Let somebody \
@@ -223,8 +222,8 @@ fn hint(miss: Miss) -> &'static str {
              side know that the other does not?"
         }
         Miss::Reached => {
-            "Somebody heard nothing and asked, and was answered by one who knew more, or went on together with it. \
-             Then all come to the same end. What must become of the question?"
+            "Whoever was behind was told after all, by an answer to its question or by the decision itself. Then all \
+             come to the same end. What must not reach it, and for how long?"
         }
         Miss::TooShort => {
             "Somebody is out of reach, and nobody has lost patience yet. When your schedule ends, so does every cut. \

@@ -5,7 +5,7 @@ use kit::contract::commit::{Outcome, Txn};
 use kit::diagnostic::Diagnostic;
 use kit::scenario::Scenario;
 use kit::trace::Trace;
-use kit::world::{Fold, NodeId, Run, What};
+use kit::world::{Event, Fold, NodeId, Run, What};
 
 use super::{Played, Silence, nodes};
 use crate::messages::{Faults, Nodes, Portfolio, Vocabulary};
@@ -39,7 +39,7 @@ pub fn record(scenario: &Scenario, candidate: Candidate) -> Result<Trace, Diagno
 
 /// What each bank has done to its account, in the order of its doing, with the number of the event.
 pub(super) fn outcomes(run: &Run<ThreePhases>) -> Vec<(usize, NodeId, Txn, Outcome)> {
-    let outcome = |(number, event): (usize, &kit::world::Event<ThreePhases>)| match event.what {
+    let outcome = |(number, event): (usize, &Event<ThreePhases>)| match event.what {
         What::Applied(Deed::Commits { txn, .. }) => Some((number, event.who?, txn, Outcome::Commit)),
         What::Applied(Deed::Aborts { txn }) => Some((number, event.who?, txn, Outcome::Abort)),
         _ => None,
@@ -47,14 +47,26 @@ pub(super) fn outcomes(run: &Run<ThreePhases>) -> Vec<(usize, NodeId, Txn, Outco
     run.events.iter().enumerate().filter_map(outcome).collect()
 }
 
+/// The same, with what the client was told.
+fn outcomes_and_answers(run: &Run<ThreePhases>) -> Vec<(usize, NodeId, Txn, Outcome)> {
+    let answer = |(number, event): (usize, &Event<ThreePhases>)| match event.what {
+        What::Answered { id, answer } => {
+            Some((number, event.who?, run.requests.get(id.0 as usize)?.txn, answer))
+        }
+        _ => None,
+    };
+    let mut all = outcomes(run);
+    all.extend(run.events.iter().enumerate().filter_map(answer));
+    all.sort_unstable();
+    all
+}
+
 fn all_decide_alike(seen: &Played) -> Check {
-    let outcomes = outcomes(&seen.run);
+    let outcomes = outcomes_and_answers(&seen.run);
+    // The last of those before it: a bank rather than the coordinator, which answers first.
     let other = |(number, who, txn, outcome): &(usize, NodeId, Txn, Outcome)| {
-        let before = outcomes.iter().take_while(|(earlier, ..)| earlier < number);
-        before
-            .into_iter()
-            .find(|(_, _, of, is)| of == txn && is != outcome)
-            .map(|other| (*number, *who, *other))
+        let mut before = outcomes.iter().rev().skip_while(|(earlier, ..)| earlier >= number);
+        before.find(|(_, _, of, is)| of == txn && is != outcome).map(|other| (*number, *who, *other))
     };
     match outcomes.iter().find_map(other) {
         Some((number, who, (_, first, _, outcome))) => {
@@ -95,7 +107,7 @@ pub fn rules() -> Vec<Property<Played>> {
     vec![
         Property {
             name: "all_decide_alike",
-            sentence: "Of one transaction there is one outcome, for every bank.",
+            sentence: "Of one transaction there is one outcome, for every bank and for the client.",
             section: SECTION,
             deed: "decided anything in two places",
             check: all_decide_alike,

@@ -7,6 +7,7 @@
 mod blocks;
 mod one_bank;
 
+use kit::Ms;
 use kit::contract::commit::{Commit, Deed, Transfer, Txn};
 use kit::plan::{Plan, duration};
 use kit::world::{Ending, Event, NodeId, Run, What};
@@ -99,28 +100,28 @@ pub(crate) fn waits_under(plan: &Plan) -> String {
         for event in run.events.iter().filter(of) {
             match event.what {
                 What::Applied(Deed::Locks { .. }) => doubt = doubt.or(Some(event.at)),
-                What::Applied(Deed::Commits { .. } | Deed::Aborts { .. }) => {
-                    let word = if matches!(event.what, What::Applied(Deed::Commits { .. })) {
-                        "commits"
-                    } else {
-                        "aborts"
-                    };
-                    let waits = doubt.take().filter(|since| *since < event.at);
-                    let waits = waits.map_or(String::new(), |since| {
-                        format!(
-                            "waits in doubt from {} to {}, and then ",
-                            duration(since),
-                            duration(event.at)
-                        )
-                    });
-                    said.push(format!("{} {waits}{word}", run.name(bank)));
+                What::Applied(deed @ (Deed::Commits { .. } | Deed::Aborts { .. })) => {
+                    // A new life does again what an earlier one has done.
+                    let Some(since) = doubt.take() else { continue };
+                    said.push(format!("{} {}", run.name(bank), ends(deed, since, event.at)));
                 }
                 _ => {}
             }
         }
     }
+    if said.is_empty() {
+        said.push("no bank votes yes".to_owned());
+    }
     format!(
         "Two-phase commit under the same schedule, its decision held where yours holds *get ready*: {}.",
         said.join("; ")
     )
+}
+
+fn ends(deed: Deed, since: Ms, at: Ms) -> String {
+    let word = if matches!(deed, Deed::Commits { .. }) { "commits" } else { "aborts" };
+    if since == at {
+        return word.to_owned();
+    }
+    format!("waits in doubt from {} to {}, and then {word}", duration(since), duration(at))
 }

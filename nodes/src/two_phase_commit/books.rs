@@ -95,6 +95,11 @@ impl<'a> Node<'a> {
         self.life.locked.contains(&txn)
     }
 
+    /// What else the account is locked for in this life.
+    pub(super) fn locked_for_another(&self, txn: Txn) -> Option<Txn> {
+        self.life.locked.iter().copied().find(|of| *of != txn)
+    }
+
     /// In this life the account was changed by it, or freed from it.
     pub(super) fn ended(&self, txn: Txn) -> Option<Outcome> {
         self.life.ended.iter().find(|(of, _)| *of == txn).map(|(_, outcome)| *outcome)
@@ -102,15 +107,11 @@ impl<'a> Node<'a> {
 
     /// What the account holds by this life's own deeds and its disk: what is committed there counts.
     pub(super) fn paise(&self, opening: i64) -> i64 {
-        let committed = |record: &&&Record| {
-            matches!(record, Record::Prepared { txn, .. }
-                if self.decided(*txn).is_some_and(|decided| decided.is == Outcome::Commit))
-        };
-        let change = |record: &&Record| match record {
-            Record::Prepared { change, .. } => *change,
-            _ => 0,
-        };
-        opening + self.journal.iter().filter(committed).map(change).sum::<i64>()
+        let committed = |txn: &Txn| self.decided(*txn).is_some_and(|decided| decided.is == Outcome::Commit);
+        // A yes that was written twice is one.
+        let first = |(at, txn): &(usize, Txn)| self.promised().take(*at).all(|before| before != *txn);
+        let txns = self.promised().enumerate().filter(first).map(|(_, txn)| txn).filter(committed);
+        opening + txns.filter_map(|txn| self.prepared(txn)).map(|yes| yes.is.0).sum::<i64>()
     }
 
     /// The last vote of this bank that this life of the coordinator has heard.
@@ -198,6 +199,19 @@ impl<'a, 'b> Moment<'a, 'b> {
         self.run.events.get(cause as usize).map(|event| &event.what)
     }
 
+    /// Who told this outcome by the message that is being worked on.
+    pub(super) fn teller(&self, txn: Txn, outcome: Outcome) -> Option<&'a str> {
+        let Some(What::Delivered { message, .. }) = self.cause() else { return None };
+        match self.run.message(*message)? {
+            (from, _, Msg::Tell { txn: of, outcome: Some(is) } | Msg::Decide { txn: of, outcome: is })
+                if (*of, *is) == (txn, outcome) =>
+            {
+                Some(self.run.name(from))
+            }
+            _ => None,
+        }
+    }
+
     pub(super) fn cause_is_timer(&self) -> bool {
         matches!(self.cause(), Some(What::Fired(_)))
     }
@@ -231,8 +245,17 @@ impl<'a> Books<'a> {
         &self.nodes[COORDINATOR.index()]
     }
 
+    pub(super) fn all_are_up(&self) -> bool {
+        self.nodes.iter().all(|node| !node.down)
+    }
+
     pub(super) fn transfer(&self, txn: Txn) -> Option<&'a Transfer> {
         self.transfers.iter().find(|transfer| transfer.txn == txn).copied()
+    }
+
+    /// Somebody has voted that it only reads.
+    pub(super) fn reads_only(&self, txn: Txn) -> bool {
+        self.nodes.iter().any(|node| node.voted(txn, Vote::ReadOnly))
     }
 
     /// By how many paise the account of this bank changes; `None` if it takes no part.

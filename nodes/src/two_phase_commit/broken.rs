@@ -78,12 +78,16 @@ impl Coordinator {
     }
 
     fn tell(&self, out: &mut Outputs) {
+        let mut told = false;
         for (&txn, round) in &self.rounds {
             let Some(outcome) = round.outcome else { continue };
             for &bank in &round.missing {
                 out.send(bank, Msg::Decide { txn, outcome });
-                out.timer("again", AGAIN);
+                told = true;
             }
+        }
+        if told {
+            out.timer("again", AGAIN);
         }
     }
 }

@@ -140,7 +140,8 @@ fn about_promises() -> Vec<Rule> {
         ),
         rule(
             "yes_needs_the_money",
-            "A bank prepares only what it can do: the account holds enough, and no other transaction has it locked.",
+            "A bank prepares only what it can do: the account holds enough, and no other transaction has it locked. \
+             If it cannot, it votes no at once.",
             YES,
             "prepared anything",
             at::<7>,
@@ -168,7 +169,8 @@ fn about_promises() -> Vec<Rule> {
         ),
         rule(
             "outcome_is_applied_once",
-            "In each life an outcome is applied once, when it is on the disk, and Done comes after it.",
+            "In each life an outcome is applied once, when it is on the disk, and Done comes after it, each time that \
+             Decide comes.",
             CRASH,
             "applied anything",
             at::<11>,
@@ -188,7 +190,7 @@ fn about_questions() -> Vec<Rule> {
         rule(
             "commit_is_told_again",
             "Until a bank says Done, a coordinator that has committed tells it again, in every life, every ten \
-             seconds at the latest.",
+             seconds at the latest. An abort it tells once at least.",
             CRASH,
             "been told a commit a second time",
             at::<13>,

@@ -5,7 +5,7 @@ use grader::property::Check;
 use grader::world::{Case, Search, World};
 use kit::contract::commit::three_phases::{Deed, ThreePhases};
 use kit::plan::{Act, Phase, Plan};
-use kit::world::{NodeId, Protocol, What};
+use kit::world::{Event, NodeId, Protocol, What};
 use nodes::Settings;
 use nodes::messages::{Bounds, Faults, Nodes, Portfolio, SmallWorld, Vocabulary};
 use nodes::three_phases::exercise::rules;
@@ -64,6 +64,25 @@ fn one_crash_breaks_nothing() {
 #[test]
 fn two_crashes_break_nothing() {
     assert_eq!(explore(Silence::IsDeath, Bounds { crashes: 2, ..CRASHES }, breaks), (136_761, None));
+}
+
+/// When all have failed, the last of them may have decided: here the coordinator, after both banks had died.
+#[test]
+fn the_last_to_fail_is_waited_for() {
+    let plan = format!(
+        "hold Ready coordinator -> bank-a; hold Ready coordinator -> bank-b\nask coordinator \"{}\"\n\
+         crash bank-a; crash bank-b\ncoordinator times out readied\ncrash coordinator\n\
+         restart bank-a; restart bank-b\nat 30 s",
+        VOTES[0]
+    );
+    let plan: Plan = plan.parse().expect("a plan");
+    let mut world = nodes::three_phases::nodes(Silence::IsDeath);
+    let seen = world.run(&Case { cast: nodes::messages::Roster::new(SMALL), plan });
+    assert_eq!((seen.run.skipped.as_slice(), broken(&seen)), (&[][..], Vec::new()));
+    let commits = |event: &Event<ThreePhases>| matches!(event.what, What::Applied(Deed::Commits { .. }));
+    let (planned, after) = seen.run.events.split_at(seen.planned);
+    assert!(!planned.iter().any(commits), "nobody who is up can know");
+    assert_eq!(after.iter().filter(|event| commits(event)).count(), 2);
 }
 
 /// Plans by chance, with a third bank and a second transfer.
@@ -127,18 +146,6 @@ fn one_by_one(plan: &Plan) -> Plan {
 fn crashes_of_many_break_nothing() {
     let crashes = Faults { crash: true, crash_inside: true, ..Faults::NONE };
     assert_eq!(drawn(Silence::IsDeath, crashes, true), None);
-}
-
-#[test]
-fn a_cut_breaks_it() {
-    let broken = drawn(Silence::IsDeath, Faults { cut: true, hold: true, ..Faults::NONE }, true);
-    assert!(broken.as_ref().is_some_and(|what| what.starts_with("all_decide_alike")), "{broken:?}");
-}
-
-#[test]
-fn a_message_that_is_late_breaks_it() {
-    let broken = drawn(Silence::IsDeath, Faults { hold: true, ..Faults::NONE }, true);
-    assert!(broken.as_ref().is_some_and(|what| what.starts_with("all_decide_alike")), "{broken:?}");
 }
 
 /// As in two-phase commit.

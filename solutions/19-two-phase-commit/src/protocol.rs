@@ -98,6 +98,8 @@ impl Coordinator {
     }
     // ANCHOR_END: decide
 
+    /// One timer serves all transfers, and each new one puts it off; under steady traffic each would need
+    /// a deadline of its own.
     fn out_of_patience(&mut self, out: &mut Outputs) {
         let open = |round: &Round| matches!(round, Round::Collecting { .. });
         let late: Vec<Txn> =

@@ -4,8 +4,11 @@
 
 use std::path::Path;
 
+use nodes::three_phases::exercise::record;
+
 #[test]
 fn every_recorded_trace_is_what_the_code_does() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    nodes::scenarios::hold_folder(&root, nodes::two_phase_commit_candidate!(two_phase_commit_solution));
+    let candidate = nodes::two_phase_commit_candidate!(two_phase_commit_solution);
+    nodes::scenarios::hold_folder_by(&root, "two-phase-commit", |scenario| record(scenario, candidate));
 }

@@ -47,7 +47,7 @@ impl Protocol for Commit {
                 word(*outcome).to_owned()
             }
             Msg::Done { .. } => "done".to_owned(),
-            Msg::Ask { .. } => "and?".to_owned(),
+            Msg::Ask { .. } => "outcome?".to_owned(),
             Msg::Tell { outcome: None, .. } => "unknown".to_owned(),
             Msg::Alone { .. } => "alone".to_owned(),
         }

@@ -49,16 +49,36 @@ pub enum Standing {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Msg {
     /// Can you change your account by this many paise? `with` are all banks that take part.
-    CanCommit { txn: Txn, change: i64, with: Vec<NodeId> },
-    Vote { txn: Txn, yes: bool },
+    CanCommit {
+        txn: Txn,
+        change: i64,
+        with: Vec<NodeId>,
+    },
+    Vote {
+        txn: Txn,
+        yes: bool,
+    },
     /// All have voted yes. Tell me when you know.
-    Ready { txn: Txn },
-    Readied { txn: Txn },
-    Decide { txn: Txn, outcome: Outcome },
+    Ready {
+        txn: Txn,
+    },
+    Readied {
+        txn: Txn,
+    },
+    Decide {
+        txn: Txn,
+        outcome: Outcome,
+    },
     /// How far are you?
-    Ask { txn: Txn },
+    Ask {
+        txn: Txn,
+    },
     /// `back`: I have crashed since.
-    Tell { txn: Txn, standing: Standing, back: bool },
+    Tell {
+        txn: Txn,
+        standing: Standing,
+        back: bool,
+    },
 }
 
 /// What is written to a disk.
@@ -89,7 +109,8 @@ impl Protocol for ThreePhases {
     type Answer = Outcome;
     type Deed = Deed;
 
-    const KINDS: &'static [&'static str] = &["CanCommit", "Vote", "Ready", "Readied", "Decide", "Ask", "Tell"];
+    const KINDS: &'static [&'static str] =
+        &["CanCommit", "Vote", "Ready", "Readied", "Decide", "Ask", "Tell"];
     const TIMERS: &'static [&'static str] = &["votes", "readied", "doubt", "answers"];
 
     fn kind(msg: &Msg) -> &'static str {
@@ -130,7 +151,9 @@ impl Protocol for ThreePhases {
 
     fn prose(msg: &Msg) -> String {
         match msg {
-            Msg::CanCommit { txn, change, .. } => format!("{}: can you commit {}?", name(*txn), signed(*change)),
+            Msg::CanCommit { txn, change, .. } => {
+                format!("{}: can you commit {}?", name(*txn), signed(*change))
+            }
             Msg::Vote { txn, yes } => format!("{}: {}", name(*txn), if *yes { "yes" } else { "no" }),
             Msg::Ready { txn } => format!("{}: get ready", name(*txn)),
             Msg::Readied { txn } => format!("{}: ready", name(*txn)),
@@ -151,7 +174,9 @@ impl Protocol for ThreePhases {
 
     fn arrow(msg: &Msg) -> ArrowKind {
         match msg {
-            Msg::CanCommit { .. } | Msg::Ready { .. } | Msg::Decide { .. } | Msg::Ask { .. } => ArrowKind::Request,
+            Msg::CanCommit { .. } | Msg::Ready { .. } | Msg::Decide { .. } | Msg::Ask { .. } => {
+                ArrowKind::Request
+            }
             Msg::Vote { .. } | Msg::Readied { .. } | Msg::Tell { .. } => ArrowKind::Reply,
         }
     }

@@ -1,5 +1,7 @@
 //! The steps of a trace in words.
 
+use std::collections::BTreeSet;
+
 use super::{Fold, Group};
 use crate::plan::Act;
 use crate::world::node::{NodeId, Protocol};
@@ -152,7 +154,16 @@ fn tell_all<P: Protocol>(run: &Run<P>, events: &[&Event<P>], about: Option<NodeI
             Some((fate, _)) => {
                 let mut to: Vec<NodeId> = events.iter().filter_map(|event| fate_of(run, event)).collect();
                 to.dedup();
-                mail(run, &fate, &to, whom)
+                let all = to.len();
+                let mut met = BTreeSet::new();
+                to.retain(|whom| met.insert(*whom));
+                // The same to the same, time after time.
+                let times = if all > to.len() {
+                    format!(", {} times", all.div_ceil(to.len()))
+                } else {
+                    String::new()
+                };
+                mail(run, &fate, &to, whom) + &times
             }
             None => phrase(run, events[0], whom),
         }

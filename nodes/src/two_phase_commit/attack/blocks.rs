@@ -4,10 +4,10 @@ mod watch;
 
 use std::path::Path;
 
-use kit::contract::commit::{COORDINATOR, Deed};
+use kit::contract::commit::{COORDINATOR, Commit, Deed};
 use kit::plan::duration;
 use kit::scenario::Scenario;
-use kit::world::What;
+use kit::world::{Event, What};
 
 use super::{File, broken_rules, file, is_over, moving};
 use crate::two_phase_commit::{Played, broken, nodes};
@@ -64,18 +64,14 @@ enum Miss {
 
 fn miss(seen: &Played) -> Option<Miss> {
     let run = &seen.run;
-    let has =
-        |is: fn(&What<kit::contract::commit::Commit>) -> bool| run.events.iter().any(|event| is(&event.what));
-    let down = |event: &kit::world::Event<_>| {
-        matches!(event.what, What::Crashed { .. }) && event.who == Some(COORDINATOR)
-    };
+    let has = |is: fn(&What<Commit>) -> bool| run.events.iter().any(|event| is(&event.what));
     if seen.stop.is_some() {
         return Some(Miss::NoEnd);
     } else if run.requests.is_empty() {
         return Some(Miss::NotAsked);
     } else if moving(run).is_empty() {
         return Some(Miss::OtherTransfer);
-    } else if !run.events.iter().any(down) {
+    } else if !run.events.iter().any(is_its_crash) {
         return Some(match () {
             () if has(|what| matches!(what, What::Cut { .. })) => Miss::CutOff,
             () if has(|what| matches!(what, What::Paused)) => Miss::Asleep,
@@ -109,10 +105,12 @@ fn nearest(seen: &Played, waits: &[Wait]) -> Miss {
 }
 
 fn locked_before_the_crash(seen: &Played) -> bool {
-    let events = seen.run.events.iter();
-    let before = events
-        .take_while(|event| !(matches!(event.what, What::Crashed { .. }) && event.who == Some(COORDINATOR)));
-    before.into_iter().any(|event| matches!(event.what, What::Applied(Deed::Locks { .. })))
+    let mut before = seen.run.events.iter().take_while(|event| !is_its_crash(event));
+    before.any(|event| matches!(event.what, What::Applied(Deed::Locks { .. })))
+}
+
+fn is_its_crash(event: &Event<Commit>) -> bool {
+    matches!(event.what, What::Crashed { .. }) && event.who == Some(COORDINATOR)
 }
 
 /// How things stand at the end.
@@ -228,6 +226,10 @@ fn beside(trouble: Trouble) -> &'static str {
         Trouble::BanksCut => {
             "A bank waits, and it is cut off from the other one. Perhaps that one knows, or has not voted. Here the \
              two talk to each other for the whole minute, and cannot help each other all the same."
+        }
+        Trouble::OutcomeHeld => {
+            "A bank waits, and what would free it has been sent: you keep it on the way. Here the coordinator takes \
+             that with it, or has sent nothing; nobody but the dead one could end the wait."
         }
         Trouble::Unanswered => {
             "A bank waits, and the other one's answer does not reach it: you have held or dropped it. Here every \

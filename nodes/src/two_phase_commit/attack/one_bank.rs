@@ -146,7 +146,10 @@ fn end(seen: &Played) -> String {
         format!("{} holds {}", run.name(bank), rupees(OPENING + change))
     };
     let accounts = BANKS.map(balance).join(", ");
-    format!("{accounts}; {} were to be moved", rupees(THIRTY * moving(run).len() as i64))
+    match moving(run).len() as i64 {
+        0 => accounts,
+        many => format!("{accounts}; {} were to be moved", rupees(THIRTY * many)),
+    }
 }
 
 fn hint(miss: Miss) -> &'static str {

@@ -1,7 +1,7 @@
 //! Rules about the one decision: when it may be a commit, where it must lie, and that there is one.
 
 use kit::contract::commit::{Deed, Msg, Outcome, Record, Txn, Vote};
-use kit::world::{Fold, NodeId};
+use kit::world::{Fold, NodeId, What};
 
 use super::{name, vote_word, word};
 use crate::two_phase_commit::Played;
@@ -158,6 +158,12 @@ pub(super) fn all_decide_alike(_: &Played) -> Eye<'_> {
                     "The ₹30 are in one bank only, or in both. No protocol mends that: people do.".to_owned()
                 }
             },
+            suspicion: moment.teller(txn, outcome).map_or(String::new(), |teller| {
+                format!(
+                    "It was told so by {teller}. Often the cause: who says {} goes on as if it had not.",
+                    word(outcome)
+                )
+            }),
             ..Finding::default()
         })
     })
@@ -181,6 +187,12 @@ pub(super) fn decided_stays_decided(_: &Played) -> Eye<'_> {
                 return if over(*txn).is_some() { Check::Holds } else { Check::Silent };
             }
             Doing::Writes(Record::Prepared { txn, .. }) => (*txn, "prepares"),
+            // A restart may do again what its disk says, a lock and then the outcome.
+            Doing::Does(Deed::Locks { txn })
+                if node.ended(txn).is_none() && matches!(moment.cause(), Some(What::Restarted { .. })) =>
+            {
+                return Check::Silent;
+            }
             Doing::Does(Deed::Locks { txn }) => (txn, "locks its account for"),
             Doing::Sends { msg: Msg::Vote { txn, vote: Vote::Yes }, .. }
                 if over(*txn) == Some(Outcome::Abort) =>

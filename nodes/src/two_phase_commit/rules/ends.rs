@@ -90,8 +90,11 @@ fn stuck(moment: &Moment<'_, '_>, txn: Txn) -> Finding {
 
 pub(super) fn undisturbed_transfer_commits(seen: &Played) -> Eye<'_> {
     let last = calm_phases(&seen.run);
+    let quiet = quiet_phases(&seen.run);
     // The transfer that is alone in the world, if there is one.
     let mut alone: Option<Txn> = None;
+    // The last phase in which its answer counts.
+    let mut until = 0;
     watch(move |moment| match moment.doing {
         Doing::Asked(id) => {
             let busy = !moment.node().owed().is_empty();
@@ -101,18 +104,50 @@ pub(super) fn undisturbed_transfer_commits(seen: &Played) -> Eye<'_> {
                 let free = node.promised().all(|txn| node.decided(txn).is_some());
                 free && node.paise(OPENING) + change >= 0
             });
-            alone = (can && !busy && moment.run.phase_of(moment.event) <= last).then_some(transfer.txn);
+            let phase = moment.run.phase_of(moment.event);
+            until = if phase <= last { last } else { phase };
+            let calm = phase <= last || (quiet.contains(&phase) && moment.books.all_are_up());
+            alone = (can && !busy && calm).then_some(transfer.txn);
             Check::Silent
         }
         Doing::Answers { id, outcome } => {
             let txn = moment.run.requests.get(id.0 as usize).map(|transfer| transfer.txn);
-            if alone.is_none() || txn != alone || moment.run.phase_of(moment.event) > last {
+            let phase = moment.run.phase_of(moment.event);
+            if outcome == Outcome::Abort && phase <= last && nobody_refused(moment, txn) {
+                return Check::Broken(aborted(moment, txn));
+            }
+            if alone.is_none() || txn != alone || phase > until {
                 return Check::Silent;
             }
-            if outcome == Outcome::Commit { Check::Holds } else { Check::Broken(aborted(moment)) }
+            if outcome == Outcome::Commit { Check::Holds } else { Check::Broken(aborted(moment, txn)) }
         }
         _ => Check::Silent,
     })
+}
+
+/// Nothing but a request or a vote has come, no vote was a no, and still it is over. Banks that are asked,
+/// and have another transfer under way, say so themselves.
+fn nobody_refused(moment: &Moment<'_, '_>, txn: Option<Txn>) -> bool {
+    let came = match moment.cause() {
+        Some(What::Asked(_)) => true,
+        Some(What::Delivered { message, .. }) => {
+            matches!(moment.run.message(*message), Some((.., Msg::Vote { .. })))
+        }
+        _ => false,
+    };
+    came && txn.is_some_and(|txn| !moment.node().refused(txn))
+}
+
+/// Phases that do nothing but ask, after others that only made nodes crash between two steps, come back,
+/// and look at the clock. Nothing is on the way when they begin, and nothing waits for what comes.
+fn quiet_phases(run: &Run<Commit>) -> Vec<usize> {
+    let asks = |act: &Act| matches!(act, Act::Ask { .. } | Act::At(_));
+    let over = |act: &Act| {
+        asks(act) || matches!(act, Act::Crash { after: None, .. } | Act::Restart(_) | Act::TimesOut { .. })
+    };
+    let phases = run.plan.phases.iter().take_while(|phase| phase.acts.iter().all(over));
+    let quiet = (1..).zip(phases).filter(|(_, phase)| phase.acts.iter().all(asks));
+    quiet.map(|(number, _)| number).collect()
 }
 
 /// How many phases there are, from the first, in which the plan disturbs nobody. They count from 1.
@@ -132,16 +167,19 @@ fn calm_phases(run: &Run<Commit>) -> usize {
     late.map_or(calm, |fired| calm.min(run.phase_of(fired).saturating_sub(1)))
 }
 
-fn aborted(moment: &Moment<'_, '_>) -> Finding {
-    let txn = moment.run.requests.last().map(|transfer| transfer.txn);
+fn aborted(moment: &Moment<'_, '_>, txn: Option<Txn>) -> Finding {
     let no = txn.is_some_and(|txn| moment.node().refused(txn));
+    let reads = txn.is_some_and(|txn| moment.books.reads_only(txn));
     Finding {
         observed: "aborted".into(),
         required: "committed".into(),
-        consequence: "Every bank could do its part, and nothing got lost. The money is where it was.".into(),
+        consequence: "No bank has a reason to refuse, and nothing got lost. The money is where it was."
+            .into(),
         suspicion: if no {
             "Often the cause: a bank votes no to what it can do: look at how it compares balance and change."
                 .into()
+        } else if reads {
+            "Often the cause: a bank that only reads has voted, and that was not taken for consent.".into()
         } else {
             "Often the cause: the decision does not wait for the last vote.".into()
         },

@@ -53,7 +53,11 @@ pub(super) fn yes_needs_the_money(_: &Played) -> Eye<'_> {
                     }),
                 }
             }
+            Doing::Hears { msg: Msg::Prepare { txn, change, .. }, .. } => no_is_said(moment, *txn, *change),
             Doing::Writes(Record::Prepared { txn, change, .. }) => {
+                if let Some(other) = node.locked_for_another(*txn) {
+                    return Check::Broken(over_a_lock(moment, *txn, other));
+                }
                 let other = node.promised().find(|of| of != txn && node.decided(*of).is_none());
                 let paise = node.paise(OPENING);
                 let observed = match other {
@@ -74,6 +78,53 @@ pub(super) fn yes_needs_the_money(_: &Played) -> Eye<'_> {
             _ => Check::Silent,
         }
     })
+}
+
+/// Who cannot do its part says so in the step in which it is asked.
+fn no_is_said(moment: &Moment<'_, '_>, txn: Txn, change: i64) -> Check {
+    let node = moment.node();
+    let known = node.prepared(txn).is_some() || node.decided(txn).is_some() || node.voted(txn, Vote::No);
+    let other = node.promised().find(|of| node.decided(*of).is_none());
+    let cannot = change != 0 && (other.is_some() || node.paise(OPENING) + change < 0);
+    let votes =
+        |what: &What<_>| matches!(what, What::Sent { msg: Msg::Vote { txn: of, .. }, .. } if *of == txn);
+    if !moment.is_bank() || known || !cannot || moment.is_cut_short() || moment.said().any(votes) {
+        return Check::Silent;
+    }
+    let why = match other {
+        Some(other) => format!("is in doubt about {}", name(other)),
+        None => format!("holds {}", rupees(node.paise(OPENING))),
+    };
+    Check::Broken(Finding {
+        observed: format!(
+            "{} cannot do its part of {}, for it {why}, and does not vote",
+            moment.name(),
+            name(txn)
+        ),
+        required: "a no, at once: it does not wait".into(),
+        consequence: "The coordinator waits as long as it can, and every other bank is locked meanwhile."
+            .into(),
+        section: Some(YES),
+        ..Finding::default()
+    })
+}
+
+fn over_a_lock(moment: &Moment<'_, '_>, txn: Txn, other: Txn) -> Finding {
+    Finding {
+        observed: format!(
+            "{} prepares {}, with its account locked for {}",
+            moment.name(),
+            name(txn),
+            name(other)
+        ),
+        required: "the account free, or a no".into(),
+        consequence: "Two transactions have the same account, or nobody will ever free it from the first."
+            .into(),
+        suspicion: "Often the cause: the lock is taken for a look at the account, and kept after a no."
+            .into(),
+        section: Some(YES),
+        ..Finding::default()
+    }
 }
 
 fn cannot(observed: String, other: Option<Txn>) -> Finding {
@@ -168,7 +219,8 @@ pub(super) fn in_doubt_decides_nothing(_: &Played) -> Eye<'_> {
             return if bound { Check::Holds } else { Check::Silent };
         }
         let alone = moment.books.transfer(txn).is_some_and(|transfer| transfer.changes.len() == 1);
-        if !bound && alone {
+        // Its record may be half of what it decided alone, cut off by a crash.
+        if alone && !node.voted(txn, Vote::Yes) {
             return Check::Silent;
         }
         Check::Broken(Finding {
@@ -235,7 +287,13 @@ pub(super) fn outcome_is_applied_once(_: &Played) -> Eye<'_> {
             Doing::Does(Deed::Commits { txn, change }) => applied(moment, txn, Outcome::Commit, Some(change)),
             Doing::Does(Deed::Aborts { txn }) => applied(moment, txn, Outcome::Abort, None),
             Doing::Sends { msg: Msg::Done { txn }, .. } => done(moment, *txn),
+            Doing::Hears { msg: Msg::Decide { txn, .. }, .. } if says_no_done(moment, *txn) => {
+                Check::Broken(no_done(moment, *txn))
+            }
             Doing::Hears { .. } | Doing::Fires(_) | Doing::Ends => left_out(moment),
+            Doing::Sends { .. } if matches!(moment.cause(), Some(What::Restarted { .. })) => {
+                left_out_of_account(moment)
+            }
             _ => Check::Silent,
         }
     })
@@ -246,10 +304,13 @@ fn applied(moment: &Moment<'_, '_>, txn: Txn, outcome: Outcome, change: Option<i
     let safe = node.decided(txn).is_some_and(|decided| decided.synced && decided.is == outcome);
     let promised = node.prepared(txn).map(|yes| yes.is.0);
     let other = change.filter(|change| promised.is_some_and(|promised| promised != *change));
+    let nothing_promised = promised.is_none() && change.is_some_and(|change| change != 0);
     let observed = if node.ended(txn).is_some() {
         format!("{} applies {} again", moment.name(), name(txn))
     } else if let Some(other) = other {
         format!("{} changes its account by {} paise", moment.name(), other)
+    } else if nothing_promised {
+        format!("{} commits {}, and its disk does not have the amount", moment.name(), name(txn))
     } else if !safe && (outcome == Outcome::Commit || promised.is_some()) {
         format!("{} {}s {}, and its disk does not have that synced", moment.name(), word(outcome), name(txn))
     } else {
@@ -259,7 +320,8 @@ fn applied(moment: &Moment<'_, '_>, txn: Txn, outcome: Outcome, change: Option<i
         observed,
         required: "the outcome, once in each life, and when it is on the disk".into(),
         consequence: match node.ended(txn) {
-            Some(_) => "The account is changed twice by one transfer.",
+            Some(_) if outcome == Outcome::Commit => "The account is changed twice by one transfer.",
+            Some(_) => "It frees again what may be locked for another transfer by now.",
             None => "A crash now brings the account back as it was, and in doubt: it would be applied again, or not.",
         }
         .into(),
@@ -278,13 +340,43 @@ fn done(moment: &Moment<'_, '_>, txn: Txn) -> Check {
     let lies = match decided {
         _ if reads => return Check::Holds,
         Some(decided) if !decided.synced => "the outcome is not synced",
-        Some(decided) if node.prepared(txn).is_some() && node.locked(txn) => {
+        Some(decided) if node.prepared(txn).is_some() && still_to_apply(moment, txn, decided.is) => {
             return Check::Broken(early(moment, txn, &format!("has not applied the {}", word(decided.is))));
         }
         Some(_) => return Check::Holds,
         None => "its disk has no outcome",
     };
     Check::Broken(early(moment, txn, &format!("and {lies}")))
+}
+
+/// The deed of this life that is missing: an abort only has a lock to free.
+fn still_to_apply(moment: &Moment<'_, '_>, txn: Txn, outcome: Outcome) -> bool {
+    let node = moment.node();
+    node.locked(txn) || (outcome == Outcome::Commit && node.ended(txn).is_none())
+}
+
+/// Whether it is told here once more what it has on its disk, and does not confirm that.
+fn says_no_done(moment: &Moment<'_, '_>, txn: Txn) -> bool {
+    let node = moment.node();
+    let done = |what: &What<_>| matches!(what, What::Sent { msg: Msg::Done { txn: of }, .. } if *of == txn);
+    node.decided(txn).is_some_and(|decided| decided.synced)
+        && !moment.is_cut_short()
+        && !moment.said().any(done)
+}
+
+fn no_done(moment: &Moment<'_, '_>, txn: Txn) -> Finding {
+    Finding {
+        observed: format!(
+            "{} is told the outcome of {} once more, and does not say done",
+            moment.name(),
+            name(txn)
+        ),
+        required: "Done, each time that Decide comes".into(),
+        consequence:
+            "Whoever tells it cannot know that it has heard: its first Done may be lost. It is told for ever."
+                .into(),
+        ..Finding::default()
+    }
 }
 
 fn early(moment: &Moment<'_, '_>, txn: Txn, what: &str) -> Finding {
@@ -301,6 +393,28 @@ fn early(moment: &Moment<'_, '_>, txn: Txn, what: &str) -> Finding {
 
 /// What a restart has to apply again.
 fn left_out(moment: &Moment<'_, '_>) -> Check {
+    let node = moment.node();
+    let aborted = |txn: &Txn| {
+        node.decided(*txn).is_some_and(|decided| decided.synced && decided.is == Outcome::Abort)
+            && node.locked(*txn)
+    };
+    match node.promised().find(aborted) {
+        None => left_out_of_account(moment),
+        Some(txn) => Check::Broken(Finding {
+            observed: format!(
+                "{} has {} aborted on its disk, and its account locked for it",
+                moment.name(),
+                name(txn)
+            ),
+            required: "the account free again".into(),
+            consequence: "Nobody comes to free it, for all is over.".into(),
+            suspicion: "Often the cause: only one of the ways to learn an outcome applies it.".into(),
+            ..Finding::default()
+        }),
+    }
+}
+
+fn left_out_of_account(moment: &Moment<'_, '_>) -> Check {
     let node = moment.node();
     let committed = |txn: &Txn| {
         node.decided(*txn).is_some_and(|decided| decided.synced && decided.is == Outcome::Commit)

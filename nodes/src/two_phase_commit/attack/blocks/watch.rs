@@ -14,6 +14,8 @@ pub(super) enum Trouble {
     BanksCut,
     /// The other bank was asked, and no answer came.
     Unanswered,
+    /// The coordinator has decided and sent it, and the schedule keeps that on the way.
+    OutcomeHeld,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,6 +56,7 @@ pub(super) fn waits(run: &Run<Commit>, planned: usize) -> Vec<Wait> {
         down: 0,
         asleep: 0,
         cuts: Vec::new(),
+        held: Vec::new(),
         doubts: Vec::new(),
         bound: Vec::new(),
         open: Vec::new(),
@@ -75,6 +78,8 @@ struct Watch<'a> {
     down: u32,
     asleep: u32,
     cuts: Vec<(u32, u32)>,
+    /// Messages with an outcome, from the coordinator.
+    held: Vec<u32>,
     doubts: Vec<(NodeId, Txn)>,
     /// Everybody who has ever been in doubt.
     bound: Vec<(NodeId, Txn)>,
@@ -107,12 +112,24 @@ impl Watch<'_> {
             What::Resumed => self.asleep &= !bits,
             What::Cut { left, right } => self.cuts.push((*left, *right)),
             What::Healed => self.cuts.clear(),
-            What::Delivered { message, .. } => self.hear(event.who, *message),
+            What::Delivered { message, .. } => {
+                self.held.retain(|held| held != message);
+                self.hear(event.who, *message);
+            }
+            What::Lost { message, .. } => self.held.retain(|held| held != message),
+            What::Held { message, .. } if self.is_outcome(*message) => self.held.push(*message),
             What::Applied(Deed::Locks { txn }) => self.doubt(event.who, *txn),
             What::Applied(Deed::Commits { txn, .. } | Deed::Aborts { txn }) => self.decide(event, *txn),
             _ => {}
         }
         self.look(event.at);
+    }
+
+    fn is_outcome(&self, message: u32) -> bool {
+        matches!(
+            self.run.message(message),
+            Some((COORDINATOR, _, Msg::Decide { .. } | Msg::Tell { outcome: Some(_), .. }))
+        )
     }
 
     fn doubt(&mut self, who: Option<NodeId>, txn: Txn) {
@@ -186,8 +203,10 @@ impl Watch<'_> {
             Some(Trouble::BankDown)
         } else if self.asleep & both != 0 {
             Some(Trouble::BankAsleep)
+        } else if self.cuts.iter().any(parted) {
+            Some(Trouble::BanksCut)
         } else {
-            self.cuts.iter().any(parted).then_some(Trouble::BanksCut)
+            (!self.held.is_empty()).then_some(Trouble::OutcomeHeld)
         }
     }
 }
