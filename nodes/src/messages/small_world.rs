@@ -36,6 +36,8 @@ enum Choice {
     /// Nothing more; the fair final phase follows.
     Stop,
     Step(Step),
+    /// What the opening made this node do is done, and it crashes before anything else.
+    Crash(NodeId),
     /// The step at this place among the options, and a crash after so many of its outputs.
     CrashIn {
         option: usize,
@@ -187,6 +189,12 @@ impl<P: Protocol> SmallWorld<P> {
                     walk.firings -= u32::from(matches!(step, Step::Fire(..)));
                     return Next::Phase(Phase { acts: vec![self.act(step)] });
                 }
+                Choice::Crash(who) => {
+                    walk.crashes -= 1;
+                    let who = self.who(*who);
+                    let crash = Act::Crash { who, after: None, mail: Mail::Kept, keeping: 0 };
+                    return Next::Phase(Phase { acts: vec![crash] });
+                }
                 Choice::CrashIn { option, after } => {
                     let Choice::Step(step) = &fork.options[*option] else { return Next::Stop };
                     walk.firings -= u32::from(matches!(step, Step::Fire(..)));
@@ -216,6 +224,10 @@ impl<P: Protocol> SmallWorld<P> {
                 let cuts = if stepped { cuts(world, walk.seen, who, self.bounds.lossy) } else { Vec::new() };
                 let taken = fork.taken;
                 fork.cuts.push((taken, cuts));
+            }
+            Choice::Crash(who) if self.bounds.lossy => {
+                let who = *who;
+                walk.at_stake = routes(world).into_iter().filter(|route| route.from == who).collect();
             }
             Choice::CrashIn { option, .. } if self.bounds.lossy => {
                 let Choice::Step(step) = &fork.options[*option] else { return };
@@ -270,7 +282,9 @@ impl<P: Protocol> SmallWorld<P> {
         }
         let stop = rest.then_some(Choice::Stop);
         let steps = steps.into_iter().filter(|step| !asleep.contains(step));
-        stop.into_iter().chain(steps.map(Choice::Step)).collect()
+        let crashes = if walk.depth == 0 && walk.crashes > 0 { opened(world) } else { Vec::new() };
+        let crashes = crashes.into_iter().map(Choice::Crash);
+        stop.into_iter().chain(steps.map(Choice::Step)).chain(crashes).collect()
     }
 
     fn act(&self, step: &Step) -> Act {
@@ -308,6 +322,14 @@ fn cuts<P: Protocol>(world: &World<P>, begins: usize, who: NodeId, lossy: bool) 
     let outputs = events[begins..].iter().filter(own).filter(|event| event.what.is_output());
     let after = outputs.zip(1..).filter(|(event, _)| lasts(&event.what)).map(|(_, number)| number);
     (is_first || !lossy).then_some(0).into_iter().chain(after).collect()
+}
+
+/// Who has been made to do something by what a schedule begins with. No choice is made there, so none of its
+/// crashes either; what of that step a crash may lose, it loses on the way.
+fn opened<P: Protocol>(world: &World<P>) -> Vec<NodeId> {
+    let inputs = world.seen().events.iter().filter(|event| event.what.is_input());
+    let inputs = inputs.filter(|event| !matches!(event.what, What::Started));
+    inputs.filter_map(|event| event.who).collect()
 }
 
 /// What is on the way, oldest first.

@@ -57,13 +57,13 @@ fn breaks(_: &mut Nodes<ThreePhases>, _: &Plan, seen: &Played) -> Option<String>
 /// The numbers that the chapter may tell. Another number is no error in itself; it must be meant.
 #[test]
 fn one_crash_breaks_nothing() {
-    assert_eq!(explore(Silence::IsDeath, CRASHES, breaks), (3_281, None));
+    assert_eq!(explore(Silence::IsDeath, CRASHES, breaks), (3_322, None));
 }
 
 /// Such as the one who leads after the coordinator.
 #[test]
 fn two_crashes_break_nothing() {
-    assert_eq!(explore(Silence::IsDeath, Bounds { crashes: 2, ..CRASHES }, breaks), (136_761, None));
+    assert_eq!(explore(Silence::IsDeath, Bounds { crashes: 2, ..CRASHES }, breaks), (141_827, None));
 }
 
 /// When all have failed, the last of them may have decided: here the coordinator, after both banks had died.

@@ -2,8 +2,8 @@
 //! schedules the small worlds have.
 
 use kit::Ms;
-use kit::contract::commit::{COORDINATOR, Commit, Input, Msg, Outputs};
-use kit::world::Machine;
+use kit::contract::commit::{COORDINATOR, Commit, Input, Msg, Outputs, Record, Vote};
+use kit::world::{Event, Machine, What};
 
 use grader::Judgement;
 use grader::Verdict;
@@ -133,10 +133,33 @@ fn a_proof_may_leave_out_what_it_has_seen() {
     };
     let whole = runs(broken::right(), &Settings::default());
     let drawn = runs(broken::right(), &Settings { drawn: true, ..Settings::default() });
-    assert_eq!(whole - drawn, 18 + 148 + 448);
+    assert_eq!(whole - drawn, 18 + 164 + 464);
     let enough = Settings { enough: Some(20), ..Settings::default() };
     assert_eq!(runs(broken::right(), &enough), whole);
     assert!(runs(broken::send_decision_before_log(), &enough) < 100);
+}
+
+/// Crashes that come to the same are tried once, and this one is like no other: all have voted yes, and
+/// nothing was decided.
+#[test]
+fn the_coordinator_also_dies_undecided() {
+    let mut search = every_schedule(bounds(Part::Recovery), None);
+    let mut world = broken::right().world(Part::Recovery);
+    let mut found = 0;
+    while let Some(tried) = search.next(&mut world) {
+        let events = &tried.run.run.events;
+        let of = |event: &&Event<Commit>| event.who == Some(COORDINATOR);
+        let crash = events.iter().position(|event| of(&event) && matches!(event.what, What::Crashed { .. }));
+        let decided =
+            |what: &What<Commit>| matches!(what, What::Wrote(Record::Decided { .. }) | What::Answered { .. });
+        let Some(crash) = crash else { continue };
+        let undecided = !events[..crash].iter().filter(of).any(|event| decided(&event.what));
+        let yes = |event: &&Event<Commit>| {
+            matches!(event.what, What::Sent { msg: Msg::Vote { vote: Vote::Yes, .. }, .. })
+        };
+        found += u32::from(undecided && events.iter().filter(yes).count() == 2);
+    }
+    assert!(found > 0);
 }
 
 /// Whether a rule holds in every schedule of a small world.
