@@ -5,7 +5,8 @@
 //! * [`session`]: one sitting as a pure machine: events in, effects out, no I/O and no clock.
 //! * [`log`]: the append-only record of every answer. All else is derived from it.
 //! * [`memory`]: what the log says about what you still know, and what is due.
-//! * [`front`]: the line-oriented front end and the command line.
+//! * [`front`]: what a sitting looks like.
+//! * [`command`]: the command line.
 //!
 //! The book renders the same typed items ([`bank::Banks`]). It needs [`bank`] and [`numeric`] alone;
 //! the rest stands behind the feature `drill`, which is on by default.
@@ -14,6 +15,8 @@ pub mod bank;
 pub mod chance;
 #[cfg(feature = "drill")]
 pub mod clock;
+#[cfg(feature = "drill")]
+pub mod command;
 #[cfg(feature = "drill")]
 pub mod front;
 #[cfg(feature = "drill")]

@@ -6,10 +6,12 @@
 
 mod append;
 mod folder;
+mod note;
 mod read;
 mod record;
 
 pub use append::{Log, Refusal};
 pub use folder::{data_folder, host_name};
+pub use note::{Note, What};
 pub use read::{Reviews, read_folder, read_text};
-pub use record::{Grade, Mode, Record};
+pub use record::{Grade, Mode, Record, Sure};

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    quiz::front::main()
+    quiz::command::main()
 }

@@ -229,6 +229,7 @@ impl<'a> Session<'a> {
             ms: now.utc_ms.saturating_sub(current.shown_at.utc_ms).try_into().unwrap_or(0),
             answer: current.showing.in_words(&current.answers),
             seed: current.showing.seed,
+            sure: None,
         }
     }
 

@@ -23,7 +23,7 @@ pub struct Terminal<'a> {
 
 /// How a piece of text is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Style {
+pub(crate) enum Style {
     Plain,
     Strong,
     Good,
@@ -44,21 +44,21 @@ impl Style {
 }
 
 impl Terminal<'_> {
-    pub(super) fn columns(&self) -> usize {
+    pub(crate) fn columns(&self) -> usize {
         self.width.clamp(NARROWEST, WIDEST)
     }
 
-    pub(super) fn blank(&mut self) -> io::Result<()> {
+    pub(crate) fn blank(&mut self) -> io::Result<()> {
         self.out.write_all(b"\n")
     }
 
     /// One paragraph, wrapped.
-    pub(super) fn line(&mut self, style: Style, text: &str) -> io::Result<()> {
+    pub(crate) fn line(&mut self, style: Style, text: &str) -> io::Result<()> {
         self.hanging(style, "", text)
     }
 
     /// A paragraph whose first line begins with `label`, and the others below its text.
-    pub(super) fn hanging(&mut self, style: Style, label: &str, text: &str) -> io::Result<()> {
+    pub(crate) fn hanging(&mut self, style: Style, label: &str, text: &str) -> io::Result<()> {
         let label = clean(label);
         let indent = " ".repeat(label.chars().count());
         let room = self.columns().saturating_sub(indent.len()).max(8);
@@ -70,7 +70,7 @@ impl Terminal<'_> {
     }
 
     /// Text with light Markdown: paragraphs, lists, and fenced code, which is not wrapped.
-    pub(super) fn text(&mut self, label: &str, text: &str) -> io::Result<()> {
+    pub(crate) fn text(&mut self, label: &str, text: &str) -> io::Result<()> {
         let indent = " ".repeat(label.chars().count());
         let mut head = label.to_owned();
         for (n, block) in blocks(text).into_iter().enumerate() {
@@ -98,7 +98,7 @@ impl Terminal<'_> {
     }
 
     /// Lines that are laid out already; only cleaned.
-    pub(super) fn preformatted(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn preformatted(&mut self, text: &str) -> io::Result<()> {
         for line in text.lines() {
             self.styled(Style::Plain, clean(line).trim_end())?;
         }
@@ -115,7 +115,7 @@ impl Terminal<'_> {
     }
 
     /// Asks, and reads one line, without its end; `None` when the input has ended.
-    pub(super) fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
+    pub(crate) fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
         write!(self.out, "{} ", clean(prompt))?;
         self.out.flush()?;
         let mut bytes = Vec::new();
@@ -133,7 +133,7 @@ impl Terminal<'_> {
 
     /// Asks, and reads lines up to an empty one or the end of the input. A line that stands for
     /// something by itself (`?`, `q`) is handed over at once.
-    pub(super) fn ask_lines(&mut self, prompt: &str) -> io::Result<Option<String>> {
+    pub(crate) fn ask_lines(&mut self, prompt: &str) -> io::Result<Option<String>> {
         let Some(first) = self.ask(prompt)? else { return Ok(None) };
         let mut text = first;
         if text.chars().count() <= 1 || ["quit", "skip"].contains(&text.to_lowercase().as_str()) {
@@ -152,7 +152,7 @@ impl Terminal<'_> {
     }
 
     /// Says something where errors go.
-    pub(super) fn complain(&mut self, text: &str) -> io::Result<()> {
+    pub(crate) fn complain(&mut self, text: &str) -> io::Result<()> {
         for line in text.lines() {
             writeln!(self.err, "{}", clean(line))?;
         }
@@ -162,7 +162,7 @@ impl Terminal<'_> {
 
 /// Without control characters, and without those that turn the direction of text: a bank or a log
 /// must not be able to move the cursor, or make one text look like another.
-pub(super) fn clean(text: &str) -> String {
+pub(crate) fn clean(text: &str) -> String {
     let harmful = |c: char| {
         (c.is_control() && c != '\n')
             || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')

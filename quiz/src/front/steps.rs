@@ -6,7 +6,7 @@ use kit::trace::Trace;
 use std::io;
 
 /// Shows the cast, then the steps of the story as far as they go.
-pub(super) fn show(terminal: &mut Terminal<'_>, story: &Story) -> io::Result<()> {
+pub(crate) fn show(terminal: &mut Terminal<'_>, story: &Story) -> io::Result<()> {
     for line in &story.cast {
         terminal.hanging(Style::Quiet, "  ", line)?;
     }

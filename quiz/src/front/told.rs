@@ -5,7 +5,7 @@ use super::steps;
 use crate::session::{Remark, Verdict};
 use std::io;
 
-pub(super) fn tell(terminal: &mut Terminal<'_>, verdict: &Verdict) -> io::Result<()> {
+pub(crate) fn tell(terminal: &mut Terminal<'_>, verdict: &Verdict) -> io::Result<()> {
     terminal.blank()?;
     match (verdict.right, verdict.answered) {
         (true, _) => terminal.line(Style::Good, "Right.")?,

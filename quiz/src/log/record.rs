@@ -29,6 +29,17 @@ pub struct Record {
     pub answer: String,
     /// What the numbers and the order of the options were drawn from.
     pub seed: u32,
+    /// How sure the reader was, said before the answer was shown; `None` if nobody asked.
+    pub sure: Option<Sure>,
+}
+
+/// How sure somebody is of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sure {
+    Guess,
+    Unsure,
+    Sure,
 }
 
 /// What an answer is evidence of.
@@ -43,7 +54,7 @@ pub enum Mode {
     Relearn,
 }
 
-/// FSRS's grades. The engine gives `Again` and `Good` only; the others may come in a log.
+/// FSRS's grades.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Grade {
     Again = 1,
@@ -67,6 +78,8 @@ pub(super) struct Line {
     ms: u64,
     ans: String,
     seed: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sure: Option<Sure>,
     eng: String,
 }
 
@@ -97,6 +110,7 @@ impl Record {
             ms: self.ms,
             ans: self.answer.chars().take(ANSWER).collect(),
             seed: self.seed,
+            sure: self.sure,
             eng: env!("CARGO_PKG_VERSION").to_owned(),
         };
         // Strings and integers only: there is nothing that JSON could refuse.
@@ -129,6 +143,7 @@ impl Line {
             ms: self.ms,
             answer: self.ans,
             seed: self.seed,
+            sure: self.sure,
         })
     }
 }

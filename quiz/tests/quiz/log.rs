@@ -19,6 +19,7 @@ pub(crate) fn record(host: &str, n: u32, ms: i64, offset_min: i32, grade: Grade)
         ms: 1200,
         answer: "₹70 \"and\" a\nsecond line".to_owned(),
         seed: n,
+        sure: None,
     }
 }
 

@@ -1,7 +1,8 @@
 //! Where tests read and write, and how they run a command.
 
 use quiz::bank::Sources;
-use quiz::front::{Terminal, run};
+use quiz::command::run;
+use quiz::front::Terminal;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 

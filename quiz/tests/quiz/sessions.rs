@@ -144,7 +144,7 @@ fn every_answer_is_in_the_file_before_the_next_is_asked_for() {
     let arguments =
         arguments.chain([fixtures.clone().into(), "--banks".into(), fixtures.join("banks").into()]);
     let arguments = arguments.chain(["--data".into(), shell.data.clone().into()]);
-    assert_eq!(quiz::front::run(arguments, &mut terminal), 0);
+    assert_eq!(quiz::command::run(arguments, &mut terminal), 0);
     assert_eq!(input.seen, [0, 1, 2]);
 }
 
@@ -218,7 +218,7 @@ fn whoever_closes_the_pipe_early_has_seen_enough() {
             colour: false,
             echo: true,
         };
-        let code = quiz::front::run(arguments.iter().map(OsString::from), &mut terminal);
+        let code = quiz::command::run(arguments.iter().map(OsString::from), &mut terminal);
         assert_eq!((code, String::from_utf8_lossy(&err).as_ref()), (0, ""), "{arguments:?}");
     }
 }

@@ -1,8 +1,8 @@
 //! `cargo quiz`: what is due today, and what to do next.
 
-use super::screen::Style;
 use super::{Run, Stop, forecast};
 use crate::bank::Banks;
+use crate::front::screen::Style;
 use crate::log::read_folder;
 use crate::memory::{Memory, RETENTION};
 use crate::session::drill;

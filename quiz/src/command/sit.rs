@@ -1,11 +1,12 @@
 //! `cargo quiz flash` and `cargo quiz run`: a sitting, from the first question to the end screen.
 
 use super::check::counted;
-use super::input::{self, letter};
-use super::screen::{Style, Terminal};
-use super::{Run, Stop, forecast, steps, told};
+use super::{Run, Stop, forecast};
 use crate::bank::{Bank, Banks, text_nearest};
 use crate::clock::Clock;
+use crate::front::input::{self, letter};
+use crate::front::screen::{Style, Terminal};
+use crate::front::{steps, told};
 use crate::log::{Log, Mode, Record, Reviews};
 use crate::memory::{Memory, RETENTION};
 use crate::session::{self, Effect, Event, Part, Question, Session, Tally, Task, Wants};

@@ -1,5 +1,6 @@
 //! The command line.
 
+use super::{doctor, export, flag, import, interview, list, man, schema, show, stats, suspend, tune, undo};
 use crate::clock::Moment;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
@@ -117,6 +118,32 @@ pub(super) enum Command {
         #[arg(long)]
         reworded: bool,
     },
+    /// Questions as an interviewer asks them, against the clock.
+    Interview(interview::Options),
+    /// What you know, what you forget, and when it comes back.
+    Stats(stats::Options),
+    /// List questions.
+    List(list::Options),
+    /// Show a question with its answer and its history.
+    Show(show::Options),
+    /// Take the cards or your answers elsewhere: Anki, JSON, CSV.
+    Export(export::Options),
+    /// Bring in answers from elsewhere.
+    Import(import::Options),
+    /// Take back your last answer.
+    Undo(undo::Options),
+    /// Stop asking a question, or ask it again.
+    Suspend(suspend::Options),
+    /// Mark a question as wrong or unclear, with a note.
+    Flag(flag::Options),
+    /// Fit the schedule to you.
+    Tune(tune::Options),
+    /// Look for trouble in your log and your settings.
+    Doctor(doctor::Options),
+    /// Print the JSON schema of question banks, for editors.
+    Schema(schema::Options),
+    /// Print the manual page.
+    Man(man::Options),
     /// Print completions for a shell.
     #[command(after_help = COMPLETIONS)]
     Completions {

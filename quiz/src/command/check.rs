@@ -1,8 +1,8 @@
 //! `cargo quiz check`: every error of every bank, or what the banks hold.
 
-use super::screen::Style;
 use super::{Run, Stop};
 use crate::bank::{Item, Kind, Level, Problem};
+use crate::front::screen::Style;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 

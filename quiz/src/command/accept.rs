@@ -1,9 +1,9 @@
 //! `cargo quiz accept`: writes `banks.lock`, and shows what changed.
 
 use super::check::counted;
-use super::screen::Style;
 use super::{Run, Stop};
 use crate::bank::{Accepted, Change, Refused};
+use crate::front::screen::Style;
 use std::io;
 
 impl Run<'_, '_> {

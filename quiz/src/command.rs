@@ -1,0 +1,221 @@
+//! The commands of `cargo quiz`: arguments in, an exit code out. Each has its own file here, with
+//! its options, its help and its own reading of the log; how things look is up to [`crate::front`].
+
+mod accept;
+mod arguments;
+mod check;
+mod doctor;
+mod export;
+mod flag;
+mod forecast;
+mod import;
+mod interview;
+mod list;
+mod man;
+mod schema;
+mod show;
+mod sit;
+mod stats;
+mod status;
+mod suspend;
+mod tune;
+mod undo;
+
+use crate::bank::{Bank, Problem, Sources};
+use crate::clock::{Clock, FixedClock, SystemClock};
+use crate::front::Terminal;
+use crate::log::{Refusal, data_folder, host_name};
+use arguments::{Arguments, Command};
+use clap::{CommandFactory, Parser};
+use std::ffi::OsString;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Log lines that cannot be used: so many are shown, and the rest counted.
+const WARNINGS: usize = 5;
+
+/// Runs on the process's own arguments, terminal and clock.
+pub fn main() -> ExitCode {
+    let (mut input, mut out, mut err) = (io::stdin().lock(), io::stdout().lock(), io::stderr().lock());
+    let wants_colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+    let mut terminal = Terminal {
+        colour: out.is_terminal() && wants_colour,
+        width: terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0)),
+        echo: !input.is_terminal(),
+        input: &mut input,
+        out: &mut out,
+        err: &mut err,
+    };
+    let code = run(std::env::args_os(), &mut terminal);
+    ExitCode::from(code)
+}
+
+/// Runs on any arguments (the first is the program's name) and any terminal.
+///
+/// The answer is the exit code: 0 done, 1 the log could not be read or written, 2 the arguments,
+/// a bank or a scenario are wrong.
+pub fn run(arguments: impl IntoIterator<Item = OsString>, terminal: &mut Terminal<'_>) -> u8 {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let text = match terminal.colour {
+                true => error.render().ansi().to_string(),
+                false => error.render().to_string(),
+            };
+            // Whoever closes the pipe early has seen enough.
+            let _ = match error.use_stderr() {
+                true => terminal.err.write_all(text.as_bytes()),
+                false => terminal.out.write_all(text.as_bytes()),
+            };
+            return error.exit_code() as u8;
+        }
+    };
+    match Run::new(arguments, terminal).and_then(Run::go) {
+        Ok(()) => 0,
+        Err(stop) => stop.tell(terminal),
+    }
+}
+
+/// Why a command ends before its time.
+enum Stop {
+    /// Wrong input: what to say about it is said by its own `Display`.
+    Problems(Vec<Problem>),
+    Arguments(String),
+    Log(Refusal),
+    Io(io::Error),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Stop {
+        Stop::Io(error)
+    }
+}
+
+impl From<Refusal> for Stop {
+    fn from(refusal: Refusal) -> Stop {
+        Stop::Log(refusal)
+    }
+}
+
+impl Stop {
+    /// Says why, as far as anybody listens, and gives the exit code.
+    fn tell(self, terminal: &mut Terminal<'_>) -> u8 {
+        let (text, code) = match self {
+            // Whoever read our output has enough of it.
+            Stop::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
+            Stop::Io(error) => (format!("{error}\n"), 1),
+            Stop::Log(refusal) => (refusal.to_string(), 1),
+            Stop::Arguments(text) => (text, 2),
+            Stop::Problems(problems) => (check::listed(&problems), 2),
+        };
+        let _ = terminal.complain(&text);
+        code
+    }
+}
+
+/// A command with all that it needs.
+struct Run<'t, 'io> {
+    terminal: &'t mut Terminal<'io>,
+    arguments: Arguments,
+    clock: Box<dyn Clock>,
+    sources: Sources,
+}
+
+impl<'t, 'io> Run<'t, 'io> {
+    fn new(arguments: Arguments, terminal: &'t mut Terminal<'io>) -> Result<Self, Stop> {
+        let clock: Box<dyn Clock> = match arguments.common.now {
+            Some(moment) => Box::new(FixedClock(moment)),
+            None => Box::new(SystemClock { offset_min: offset_from_environment()? }),
+        };
+        let root = arguments.common.root.clone().unwrap_or_else(workspace);
+        let mut sources = Sources::of_workspace(&root);
+        if let Some(banks) = &arguments.common.banks {
+            sources.banks = banks.clone();
+        }
+        Ok(Run { terminal, arguments, clock, sources })
+    }
+
+    fn go(mut self) -> Result<(), Stop> {
+        match self.arguments.command.take() {
+            None => self.status(),
+            Some(Command::Run { bank, limit }) => self.quiz(bank, limit),
+            Some(Command::Flash { limit }) => self.flash(limit),
+            Some(Command::Check { files }) => self.check(&files),
+            Some(Command::Accept { reworded }) => self.accept(reworded),
+            Some(Command::Interview(options)) => self.interview(options),
+            Some(Command::Stats(options)) => self.stats(options),
+            Some(Command::List(options)) => self.list(options),
+            Some(Command::Show(options)) => self.show(options),
+            Some(Command::Export(options)) => self.export(options),
+            Some(Command::Import(options)) => self.import(options),
+            Some(Command::Undo(options)) => self.undo(options),
+            Some(Command::Suspend(options)) => self.suspend(options),
+            Some(Command::Flag(options)) => self.flag(options),
+            Some(Command::Tune(options)) => self.tune(options),
+            Some(Command::Doctor(options)) => self.doctor(options),
+            Some(Command::Schema(options)) => self.schema(options),
+            Some(Command::Man(options)) => self.man(options),
+            Some(Command::Completions { shell }) => {
+                // In memory first: clap_complete panics where it cannot write, as on a closed pipe.
+                let mut script = Vec::new();
+                clap_complete::generate(shell, &mut Arguments::command(), "quiz", &mut script);
+                Ok(self.terminal.out.write_all(&script)?)
+            }
+        }
+    }
+
+    fn banks(&self) -> Result<Vec<Bank>, Stop> {
+        self.sources.load().map_err(Stop::Problems)
+    }
+
+    fn folder(&self) -> Result<PathBuf, Stop> {
+        let named = self.arguments.common.data.clone();
+        named.or_else(data_folder).ok_or_else(|| {
+            let text =
+                "there is no folder for your answers\n  help: name one with --data DIR or WORKBOOK_DATA\n";
+            Stop::Arguments(text.to_owned())
+        })
+    }
+
+    fn host(&self) -> String {
+        host_name()
+    }
+
+    /// The seed of a sitting's order: the same all day, unless it is given.
+    fn seed(&self) -> u64 {
+        let today = self.clock.now().study_day();
+        self.arguments.common.seed.unwrap_or(u64::from(today.0.unsigned_abs()))
+    }
+
+    fn warn(&mut self, warnings: &[Problem]) -> Result<(), Stop> {
+        for warning in warnings.iter().take(WARNINGS) {
+            self.terminal.complain(&format!("warning: {warning}"))?;
+        }
+        if let Some(more) = warnings.len().checked_sub(WARNINGS).filter(|more| *more > 0) {
+            let more = check::counted(more, "more line");
+            self.terminal.complain(&format!("warning: {more} of the log cannot be used\n"))?;
+        }
+        Ok(())
+    }
+}
+
+fn offset_from_environment() -> Result<Option<i32>, Stop> {
+    let Ok(text) = std::env::var("WORKBOOK_UTC_OFFSET") else { return Ok(None) };
+    match text.trim().parse::<i32>() {
+        Ok(minutes) if minutes.abs() <= 24 * 60 => Ok(Some(minutes)),
+        _ => Err(Stop::Arguments(format!(
+            "WORKBOOK_UTC_OFFSET is `{text}`\n  help: minutes ahead of UTC, such as 330 for India\n"
+        ))),
+    }
+}
+
+/// The clone that this program was built in, or the one round the current folder.
+fn workspace() -> PathBuf {
+    let has_banks = |folder: &Path| folder.join("quiz").join("banks").is_dir();
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).parent().filter(|root| has_banks(root));
+    let built = built.map(Path::to_owned);
+    let here = || std::env::current_dir().ok()?.ancestors().find(|up| has_banks(up)).map(Path::to_owned);
+    built.or_else(here).unwrap_or_default()
+}

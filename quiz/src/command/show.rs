@@ -1,0 +1,18 @@
+//! `cargo quiz show`.
+
+use super::{Run, Stop};
+use clap::Args;
+
+const HELP: &str = "\
+Examples:
+  cargo quiz show";
+
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(super) struct Options {}
+
+impl Run<'_, '_> {
+    pub(super) fn show(self, _options: Options) -> Result<(), Stop> {
+        Err(Stop::Arguments("not written yet\n".to_owned()))
+    }
+}

@@ -1,0 +1,104 @@
+//! What the log holds besides answers: things that a reader did to questions, to an earlier entry
+//! or to their settings. Each is one line and one user action, so that one `undo` takes it back.
+
+use super::record::VERSION;
+use crate::chance::hash;
+use crate::clock::{Day, Moment};
+use serde::{Deserialize, Serialize};
+
+/// A line of the log that is no answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Note {
+    /// Unique among all lines of all hosts, as [`super::Record::id`] is.
+    pub id: String,
+    pub at: Moment,
+    /// The study day, as it was reckoned then.
+    pub day: Day,
+    pub what: What,
+}
+
+/// What was done.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "op", rename_all = "lowercase")]
+pub enum What {
+    /// The entry with this id counts for nothing. Undoing an undo brings its entry back.
+    Undo { of: String },
+    /// This question is no longer asked.
+    Suspend { key: String },
+    /// It is asked again.
+    Resume { key: String },
+    /// Something is wrong with this question; the text says what, and may be empty.
+    Flag { key: String, text: String },
+    /// It has been seen to.
+    Unflag { key: String },
+    /// Settings from here on. What is missing stays as it was.
+    Tune {
+        /// How likely a card shall still be known when it comes back, in thousandths.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        retention: Option<u32>,
+        /// The model's parameters; an empty list means the model's own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        weights: Option<Vec<f32>>,
+        /// Whether a quick right answer counts as easy.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        easy: Option<bool>,
+    },
+    /// An exercise showed that this concept does not sit: a rule of a hidden property was broken.
+    Missed {
+        concept: String,
+        /// Exercise, part and rule, as the grader names them.
+        from: String,
+    },
+}
+
+/// The note as JSON has it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Line {
+    v: u32,
+    id: String,
+    t: String,
+    off: i32,
+    day: String,
+    #[serde(flatten)]
+    what: What,
+    eng: String,
+}
+
+impl Note {
+    pub fn new(host: &str, at: Moment, what: What) -> Note {
+        let words = serde_json::to_string(&what).unwrap_or_default();
+        let id = format!("{:016x}", hash(&[host, &words, &at.utc()]));
+        Note { id, at, day: at.study_day(), what }
+    }
+
+    /// The line, without its end.
+    pub fn to_json(&self) -> String {
+        let line = Line {
+            v: VERSION,
+            id: self.id.clone(),
+            t: self.at.utc(),
+            off: self.at.offset_min,
+            day: self.day.to_string(),
+            what: self.what.clone(),
+            eng: env!("CARGO_PKG_VERSION").to_owned(),
+        };
+        serde_json::to_string(&line).unwrap_or_default()
+    }
+}
+
+impl Line {
+    /// What serde cannot see: which value is out of its range, by the name of its field.
+    pub(super) fn into_note(self) -> Result<Note, &'static str> {
+        let at = Moment::parse(&self.t).ok_or("t")?;
+        if self.off.abs() > 24 * 60 {
+            return Err("off");
+        }
+        if let What::Tune { weights: Some(weights), .. } = &self.what
+            && weights.iter().any(|weight| !weight.is_finite())
+        {
+            return Err("weights");
+        }
+        let day = Day::parse(&self.day).ok_or("day")?;
+        Ok(Note { id: self.id, at: Moment { offset_min: self.off, ..at }, day, what: self.what })
+    }
+}
