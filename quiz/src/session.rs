@@ -10,7 +10,7 @@ mod showing;
 mod verdict;
 
 pub use crate::numeric::seed_of;
-pub use order::{Queue, Task, drill, quiz};
+pub use order::{ALIKE, Queue, Task, drill, quiz};
 pub use showing::{Part, Question, Story, Wants};
 pub use verdict::{Remark, Verdict};
 

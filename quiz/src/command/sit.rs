@@ -8,22 +8,14 @@ use crate::front::input::{self, letter};
 use crate::front::screen::{Style, Terminal};
 use crate::front::{steps, told};
 use crate::log::{Log, Mode, Record, Reviews};
-use crate::memory::{Memory, RETENTION};
+use crate::memory::Memory;
 use crate::session::{self, Effect, Event, Part, Question, Session, Tally, Task, Wants};
-use std::collections::BTreeMap;
 use std::io;
 
 /// So many cards are enough for one day.
 pub(super) const ENOUGH: usize = 8;
 /// Questions of a quiz over all banks.
 const MIXED: usize = 10;
-
-/// The present revision of each question.
-pub(super) fn revisions(banks: &[Bank]) -> impl Fn(&str) -> Option<u32> {
-    let items = banks.iter().flat_map(|bank| &bank.items);
-    let revisions: BTreeMap<String, u32> = items.map(|item| (item.key.clone(), item.rev)).collect();
-    move |key| revisions.get(key).copied()
-}
 
 impl Run<'_, '_> {
     pub(super) fn flash(self, limit: usize) -> Result<(), Stop> {
@@ -52,8 +44,9 @@ impl Run<'_, '_> {
         let (mut log, reviews) = Log::open(&self.folder()?, &self.host())?;
         let mut reviews = reviews.under(&Banks::heirs(banks));
         self.warn(&reviews.warnings)?;
-        let memory = Memory::replay(&reviews.records, RETENTION, revisions(banks));
-        let tasks = tasks(&memory, self.clock.now().study_day(), self.seed());
+        let today = self.clock.now().study_day();
+        let memory = Memory::of(&reviews, banks, today);
+        let tasks = tasks(&memory, today, self.seed());
         if tasks.is_empty() {
             drop(log);
             return self.status();
@@ -198,7 +191,7 @@ fn end_screen(
     clock: &dyn Clock,
 ) -> io::Result<()> {
     let today = clock.now().study_day();
-    let memory = Memory::replay(&reviews.records, RETENTION, revisions(banks));
+    let memory = Memory::of(reviews, banks, today);
     let days = forecast::forecast(banks, &memory, today);
     terminal.blank()?;
     let right = match mode {
