@@ -9,7 +9,7 @@ use crate::front::screen::{Style, Terminal};
 use crate::front::{steps, told};
 use crate::log::{Log, Mode, Record, Reviews};
 use crate::memory::{Memory, RETENTION};
-use crate::session::{self, Effect, Event, Part, Question, Session, Tally, Task, Wants};
+use crate::session::{self, Effect, Event, Manner, Near, Part, Question, Session, Tally, Task, Wants};
 use std::collections::BTreeMap;
 use std::io;
 
@@ -58,7 +58,7 @@ impl Run<'_, '_> {
             drop(log);
             return self.status();
         }
-        let mut session = Session::new(log.host(), mode, tasks);
+        let mut session = Session::new(log.host(), Manner::plain(mode), tasks);
         let mut sitting =
             Sitting { terminal: self.terminal, clock: &*self.clock, log: &mut log, new: Vec::new() };
         let tally = sitting.through(&mut session)?;
@@ -134,6 +134,9 @@ impl Sitting<'_, '_> {
                 }
                 self.terminal.blank()?;
             }
+            Effect::Confidence => self.terminal.blank()?,
+            Effect::Near(near) => self.terminal.line(Style::Plain, near_miss(near))?,
+            Effect::Note(_) => {}
             Effect::Verdict(verdict) => told::tell(self.terminal, &verdict)?,
             Effect::Unfit => {
                 if let Some(wants) = wants {
@@ -153,7 +156,9 @@ fn ask(terminal: &mut Terminal<'_>, question: &Question) -> io::Result<()> {
     };
     let (kind, level) = (question.kind.name(), question.level.name());
     terminal.blank()?;
-    terminal.line(Style::Quiet, &format!("{number} · {kind}, {level} · {}", question.key))?;
+    let key = if question.named { format!(" · {}", question.key) } else { String::new() };
+    let time = question.seconds.map_or(String::new(), |seconds| format!(" · {seconds} s"));
+    terminal.line(Style::Quiet, &format!("{number} · {kind}, {level}{key}{time}"))?;
     terminal.text("", &question.prompt)?;
     terminal.blank()?;
     if let Some(story) = &question.story {
@@ -161,6 +166,13 @@ fn ask(terminal: &mut Terminal<'_>, question: &Question) -> io::Result<()> {
         terminal.blank()?;
     }
     ask_part(terminal, &question.part)
+}
+
+fn near_miss(near: Near) -> &'static str {
+    match near {
+        Near::Spelling => "Close: look at the spelling, and try once more.",
+        Near::Unit => "Close: look at the unit, and try once more.",
+    }
 }
 
 fn ask_part(terminal: &mut Terminal<'_>, part: &Part) -> io::Result<()> {
@@ -184,7 +196,8 @@ fn ask_part(terminal: &mut Terminal<'_>, part: &Part) -> io::Result<()> {
                 lines.iter().enumerate().map(|(n, line)| format!("  {:>2}  {line}", n + 1)).collect();
             terminal.preformatted(&numbered.join("\n"))?;
         }
-        Wants::Number(_) | Wants::Text | Wants::Essay | Wants::Reveal | Wants::Judgement => return Ok(()),
+        Wants::Number(_) | Wants::Text | Wants::Essay | Wants::Reveal => return Ok(()),
+        Wants::Judgement { .. } | Wants::Confidence => return Ok(()),
     }
     terminal.blank()
 }

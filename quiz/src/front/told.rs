@@ -2,18 +2,30 @@
 
 use super::screen::{Style, Terminal};
 use super::steps;
+use crate::log::Grade;
 use crate::session::{Remark, Verdict};
 use std::io;
 
 pub(crate) fn tell(terminal: &mut Terminal<'_>, verdict: &Verdict) -> io::Result<()> {
     terminal.blank()?;
     match (verdict.right, verdict.answered) {
-        (true, _) => terminal.line(Style::Good, "Right.")?,
+        (true, _) => {
+            let then = if verdict.grade == Grade::Hard {
+                " It comes back sooner than one you knew well."
+            } else {
+                ""
+            };
+            terminal.line(Style::Good, &format!("Right.{then}"))?;
+        }
         (false, answered) => {
             let first = if answered { "Not this time." } else { "Then look." };
             let then = if verdict.again { " It comes again." } else { "" };
             terminal.line(Style::Bad, &format!("{first}{then}"))?;
         }
+    }
+    if let Some((took, given)) = verdict.took {
+        let over = if took > u64::from(given) { ", too long for an interview" } else { "" };
+        terminal.line(Style::Quiet, &format!("{took} s of {given}{over}."))?;
     }
     for each in &verdict.remarks {
         remark(terminal, each)?;
