@@ -1,11 +1,11 @@
 //! What a reader is told about an answer.
 
-use super::screen::{Style, Terminal};
 use super::steps;
+use crate::front::screen::{Style, Terminal};
 use crate::session::{Remark, Verdict};
 use std::io;
 
-pub(crate) fn tell(terminal: &mut Terminal<'_>, verdict: &Verdict) -> io::Result<()> {
+pub(super) fn tell(terminal: &mut Terminal<'_>, verdict: &Verdict) -> io::Result<()> {
     terminal.blank()?;
     match (verdict.right, verdict.answered) {
         (true, _) => terminal.line(Style::Good, "Right.")?,
