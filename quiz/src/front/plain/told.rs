@@ -1,12 +1,12 @@
 //! What a reader is told about an answer.
 
-use super::screen::{Style, Terminal};
 use super::steps;
-use crate::log::Grade;
+use crate::front::screen::{Style, Terminal};
+use crate::log::{Grade, What};
 use crate::session::{Remark, Verdict};
 use std::io;
 
-pub(crate) fn tell(terminal: &mut Terminal<'_>, verdict: &Verdict) -> io::Result<()> {
+pub(super) fn tell(terminal: &mut Terminal<'_>, verdict: &Verdict) -> io::Result<()> {
     terminal.blank()?;
     match (verdict.right, verdict.answered) {
         (true, _) => {
@@ -35,6 +35,17 @@ pub(crate) fn tell(terminal: &mut Terminal<'_>, verdict: &Verdict) -> io::Result
         terminal.hanging(Style::Quiet, "  ", &format!("Read again: {see}"))?;
     }
     Ok(())
+}
+
+/// What was written down besides an answer.
+pub(super) fn noted(terminal: &mut Terminal<'_>, what: &What) -> io::Result<()> {
+    match what {
+        What::Undo { .. } => terminal.line(Style::Plain, "Taken back. Here it is again."),
+        What::Flag { key, .. } => {
+            terminal.line(Style::Plain, &format!("Flagged {key}. See: cargo quiz flag"))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn remark(terminal: &mut Terminal<'_>, remark: &Remark) -> io::Result<()> {

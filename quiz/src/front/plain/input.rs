@@ -4,7 +4,7 @@ use crate::log::{Grade, Sure};
 use crate::session::{Event, Wants};
 
 /// How to ask for it.
-pub(crate) fn prompt(wants: &Wants) -> String {
+pub(super) fn prompt(wants: &Wants) -> String {
     match wants {
         Wants::Option(options) => {
             format!("Your pick, {} (? if you do not know):", letters(options.len()))
@@ -33,7 +33,7 @@ pub(crate) fn prompt(wants: &Wants) -> String {
 }
 
 /// What to say when a line does not fit.
-pub(crate) fn reminder(wants: &Wants) -> String {
+pub(super) fn reminder(wants: &Wants) -> String {
     let what = match wants {
         Wants::Option(options) => {
             format!("Type one letter, {}.", letters(options.len()))
@@ -56,7 +56,7 @@ pub(crate) fn reminder(wants: &Wants) -> String {
 }
 
 /// The event that a line stands for; `None` if it stands for nothing here.
-pub(crate) fn event(line: &str, wants: &Wants) -> Option<Event> {
+pub(super) fn event(line: &str, wants: &Wants) -> Option<Event> {
     let line = line.trim();
     match line.to_lowercase().as_str() {
         "?" | "skip" => return Some(Event::DontKnow),
@@ -117,7 +117,7 @@ fn answer(line: &str, wants: &Wants) -> Option<Event> {
 }
 
 /// The letter of an option: 0 is `a`.
-pub(crate) fn letter(place: usize) -> char {
+pub(super) fn letter(place: usize) -> char {
     char::from(b'a'.saturating_add(u8::try_from(place).unwrap_or(25).min(25)))
 }
 
