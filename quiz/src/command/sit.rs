@@ -7,7 +7,7 @@ use crate::clock::Clock;
 use crate::front::Face;
 use crate::front::plain::Plain;
 use crate::front::screen::{Style, Terminal};
-use crate::log::{Log, Mode, Record, Reviews};
+use crate::log::{Log, Mode, Record, Reviews, What};
 use crate::memory::{Memory, RETENTION};
 use crate::session::{self, Effect, Event, Manner, Session, Tally, Task};
 use std::collections::BTreeMap;
@@ -51,7 +51,7 @@ impl Run<'_, '_> {
         let mut face = Plain::new(self.terminal);
         let mut sitting = Sitting { face: &mut face, clock: &*self.clock, log: &mut log, new: Vec::new() };
         let tally = sitting.through(&mut session)?;
-        reviews.records.append(&mut sitting.new);
+        reviews.records.extend(sitting.new.into_iter().map(|(_, record)| record));
         end_screen(self.terminal, &tally, mode, banks, &reviews, &*self.clock)?;
         Ok(())
     }
@@ -61,8 +61,8 @@ struct Sitting<'s> {
     face: &'s mut dyn Face,
     clock: &'s dyn Clock,
     log: &'s mut Log,
-    /// What was recorded in this sitting.
-    new: Vec<Record>,
+    /// What was recorded in this sitting, with the ids under which the log has it.
+    new: Vec<(String, Record)>,
 }
 
 impl Sitting<'_> {
@@ -71,10 +71,7 @@ impl Sitting<'_> {
         loop {
             let wants = session.wants();
             for effect in effects {
-                if let Effect::Record(record) = &effect {
-                    self.log.append(record)?;
-                    self.new.push(record.clone());
-                }
+                self.write_down(&effect)?;
                 self.face.show(&effect, wants.as_ref())?;
                 if let Effect::End(tally) = effect {
                     return Ok(tally);
@@ -85,6 +82,30 @@ impl Sitting<'_> {
             let event = self.face.wait(&wants)?;
             effects = session.step(self.clock.now(), event);
         }
+    }
+
+    /// What belongs into the log is there, on the disk, before anything else happens.
+    fn write_down(&mut self, effect: &Effect) -> Result<(), Stop> {
+        match effect {
+            Effect::Record(record) => {
+                let id = self.log.append(record)?;
+                self.new.push((id, record.clone()));
+            }
+            Effect::Note(What::Undo { of }) => {
+                // The log may have given the entry another id than the machine.
+                let taken_back = self.new.iter().rposition(|(_, record)| record.id == *of);
+                let of = match taken_back.map(|place| self.new.remove(place)) {
+                    Some((id, _)) => id,
+                    None => of.clone(),
+                };
+                self.log.note(self.clock.now(), What::Undo { of })?;
+            }
+            Effect::Note(what) => {
+                self.log.note(self.clock.now(), what.clone())?;
+            }
+            _ => {}
+        }
+        Ok(())
     }
 }
 
