@@ -250,14 +250,14 @@ impl<'a> Session<'a> {
         }
         let Some(before) = self.before.take() else { return vec![Effect::Unfit] };
         let Some(current) = self.current.take() else { return Vec::new() };
+        self.tally = before.tally;
+        self.begun -= usize::from(current.task.repeats == 0);
+        self.begun -= usize::from(before.task.repeats == 0);
+        let back = if current.task.repeats == 0 { &mut self.queue } else { &mut self.again };
+        back.push_front(current.task);
         if before.comes_again {
             self.again.retain(|task| task.item.key != before.task.item.key);
         }
-        self.tally = before.tally;
-        let back = if current.task.repeats == 0 { &mut self.queue } else { &mut self.again };
-        back.push_front(current.task);
-        self.begun -= usize::from(current.task.repeats == 0);
-        self.begun -= usize::from(before.task.repeats == 0);
         // Another ordinal gives the next answer an id of its own, even where the clock stands still.
         let ordinal = before.task.ordinal.saturating_add(1);
         self.queue.push_front(Task { ordinal, ..before.task });
