@@ -125,6 +125,15 @@ pub struct Free {
     pub rubric: Vec<Point>,
     /// Beliefs that the answer may show.
     pub wrong: Vec<WrongText>,
+    /// What an interviewer asks next.
+    pub probes: Vec<Probe>,
+}
+
+/// A question that follows the answer, and what a good answer to it says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Probe {
+    pub ask: String,
+    pub answer: String,
 }
 
 /// One point of a rubric, which the reader ticks.
@@ -189,6 +198,13 @@ impl Numeric {
     }
 }
 
+impl WrongNumber {
+    /// The number that the belief leads to with these numbers, if it is a whole one.
+    pub fn number(&self, draw: &Draw) -> Option<i64> {
+        self.when.value(draw).ok().and_then(Rational::whole)
+    }
+}
+
 impl Order {
     /// The pairs (first, then) of places that this order of places has the wrong way round.
     pub fn broken(&self, order: &[usize]) -> Vec<(usize, usize)> {
@@ -240,11 +256,16 @@ impl Free {
     /// Whether an answer that makes these points (places in the rubric) is good: no `must` missed,
     /// and 60 of 100 points.
     pub fn is_good(&self, made: &[usize]) -> bool {
+        let musts = (0..self.rubric.len()).filter(|n| self.rubric[*n].must).all(|n| made.contains(&n));
+        musts && self.hundredths(made) >= 60
+    }
+
+    /// How much of the rubric these points (places in it) make up, in hundredths, rounded down.
+    pub fn hundredths(&self, made: &[usize]) -> u64 {
         let total: u64 = self.rubric.iter().map(|point| u64::from(point.points)).sum();
         let has = |n: &usize| made.contains(n);
         let got: u64 = (0..self.rubric.len()).filter(has).map(|n| u64::from(self.rubric[n].points)).sum();
-        let musts = (0..self.rubric.len()).filter(|n| self.rubric[*n].must).all(|n| has(&n));
-        musts && got * 100 >= total * 60
+        (got * 100).checked_div(total).unwrap_or(0)
     }
 }
 
@@ -282,7 +303,7 @@ mod tests {
     fn a_free_answer_needs_every_must_and_most_points() {
         let point = |points, must| Point { text: String::new(), points, must };
         let rubric = vec![point(1, true), point(2, false), point(2, false)];
-        let free = Free { model: String::new(), rubric, wrong: Vec::new() };
+        let free = Free { model: String::new(), rubric, wrong: Vec::new(), probes: Vec::new() };
         assert!(free.is_good(&[0, 1]));
         assert!(!free.is_good(&[1, 2]), "the must is missing");
         assert!(!free.is_good(&[0]), "one of five points");

@@ -2,43 +2,31 @@
 
 use super::check::counted;
 use super::{Run, Stop, forecast};
-use crate::bank::{Bank, Banks, text_nearest};
+use crate::bank::{Bank, Banks};
 use crate::clock::Clock;
-use crate::front::input::{self, letter};
+use crate::front::Face;
+use crate::front::plain::Plain;
 use crate::front::screen::{Style, Terminal};
-use crate::front::{steps, told};
-use crate::log::{Log, Mode, Record, Reviews};
+use crate::log::{Log, Mode, Record, Reviews, What};
 use crate::memory::Memory;
-use crate::session::{self, Effect, Event, Part, Question, Session, Tally, Task, Wants};
+use crate::session::{self, Effect, Event, Manner, Session, Tally, Task};
 use std::io;
 
 /// So many cards are enough for one day.
 pub(super) const ENOUGH: usize = 8;
-/// Questions of a quiz over all banks.
-const MIXED: usize = 10;
 
 impl Run<'_, '_> {
     pub(super) fn flash(self, limit: usize) -> Result<(), Stop> {
         let banks = self.banks()?;
-        self.sitting(Mode::Drill, &banks, |memory, today, seed| {
+        self.sitting(Manner::plain(Mode::Drill), &banks, |memory, today, seed| {
             session::drill(&banks, memory, today, limit, seed).tasks
         })
     }
 
-    pub(super) fn quiz(self, bank: Option<String>, limit: Option<usize>) -> Result<(), Stop> {
-        let banks = self.banks()?;
-        let chosen: Vec<&Bank> = match &bank {
-            None => banks.iter().collect(),
-            Some(id) => vec![named(&banks, id)?],
-        };
-        let limit = limit.unwrap_or(if bank.is_some() { usize::MAX } else { MIXED });
-        self.sitting(Mode::Quiz, &banks, |memory, _, seed| session::quiz(&chosen, memory, limit, seed))
-    }
-
-    fn sitting<'a>(
+    pub(super) fn sitting<'a>(
         mut self,
-        mode: Mode,
-        banks: &'a [Bank],
+        manner: Manner,
+        banks: &[Bank],
         tasks: impl Fn(&Memory, crate::clock::Day, u64) -> Vec<Task<'a>>,
     ) -> Result<(), Stop> {
         let (mut log, reviews) = Log::open(&self.folder()?, &self.host())?;
@@ -51,135 +39,67 @@ impl Run<'_, '_> {
             drop(log);
             return self.status();
         }
-        let mut session = Session::new(log.host(), mode, tasks);
-        let mut sitting =
-            Sitting { terminal: self.terminal, clock: &*self.clock, log: &mut log, new: Vec::new() };
+        let mode = manner.mode;
+        let mut session = Session::new(log.host(), manner, tasks);
+        let mut face = Plain::new(self.terminal);
+        let mut sitting = Sitting { face: &mut face, clock: &*self.clock, log: &mut log, new: Vec::new() };
         let tally = sitting.through(&mut session)?;
-        reviews.records.append(&mut sitting.new);
-        let terminal = sitting.terminal;
-        end_screen(terminal, &tally, mode, banks, &reviews, &*self.clock)?;
+        reviews.records.extend(sitting.new.into_iter().map(|(_, record)| record));
+        end_screen(self.terminal, &tally, mode, banks, &reviews, &*self.clock)?;
         Ok(())
     }
 }
 
-fn named<'a>(banks: &'a [Bank], id: &str) -> Result<&'a Bank, Stop> {
-    banks.iter().find(|bank| bank.id == id).ok_or_else(|| {
-        let ids: Vec<&str> = banks.iter().map(|bank| bank.id.as_str()).collect();
-        let help = match text_nearest(id, &ids) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there are: {}", ids.join(", ")),
-        };
-        Stop::Arguments(format!("there is no bank `{id}`\n  help: {help}\n"))
-    })
-}
-
-struct Sitting<'s, 'io> {
-    terminal: &'s mut Terminal<'io>,
+struct Sitting<'s> {
+    face: &'s mut dyn Face,
     clock: &'s dyn Clock,
     log: &'s mut Log,
-    /// What was recorded in this sitting.
-    new: Vec<Record>,
+    /// What was recorded in this sitting, with the ids under which the log has it.
+    new: Vec<(String, Record)>,
 }
 
-impl Sitting<'_, '_> {
+impl Sitting<'_> {
     fn through(&mut self, session: &mut Session<'_>) -> Result<Tally, Stop> {
         let mut effects = session.step(self.clock.now(), Event::Begin);
         loop {
+            let wants = session.wants();
             for effect in effects {
-                if let Some(tally) = self.carry_out(effect, session.wants().as_ref())? {
+                self.write_down(&effect)?;
+                self.face.show(&effect, wants.as_ref())?;
+                if let Effect::End(tally) = effect {
                     return Ok(tally);
                 }
             }
             // Without an end and without a wish there is nothing left to do.
-            let Some(wants) = session.wants() else { return Ok(session.tally().clone()) };
-            let typed = match wants {
-                Wants::Essay => self.terminal.ask_lines(&input::prompt(&wants))?,
-                _ => self.terminal.ask(&input::prompt(&wants))?,
-            };
-            let event = match typed {
-                None => Some(Event::Quit),
-                Some(line) => input::event(&line, &wants),
-            };
-            effects = match event {
-                Some(event) => session.step(self.clock.now(), event),
-                None => vec![Effect::Unfit],
-            };
+            let Some(wants) = wants else { return Ok(session.tally().clone()) };
+            let event = self.face.wait(&wants)?;
+            effects = session.step(self.clock.now(), event);
         }
     }
 
-    fn carry_out(&mut self, effect: Effect, wants: Option<&Wants>) -> Result<Option<Tally>, Stop> {
+    /// What belongs into the log is there, on the disk, before anything else happens.
+    fn write_down(&mut self, effect: &Effect) -> Result<(), Stop> {
         match effect {
             Effect::Record(record) => {
-                self.log.append(&record)?;
-                self.new.push(record);
+                let id = self.log.append(record)?;
+                self.new.push((id, record.clone()));
             }
-            Effect::Ask(question) => ask(self.terminal, &question)?,
-            Effect::Then(part) => {
-                self.terminal.blank()?;
-                ask_part(self.terminal, &part)?;
+            Effect::Note(What::Undo { of }) => {
+                // The log may have given the entry another id than the machine.
+                let taken_back = self.new.iter().rposition(|(_, record)| record.id == *of);
+                let of = match taken_back.map(|place| self.new.remove(place)) {
+                    Some((id, _)) => id,
+                    None => of.clone(),
+                };
+                self.log.note(self.clock.now(), What::Undo { of })?;
             }
-            Effect::Turn { answer, why } => {
-                self.terminal.blank()?;
-                self.terminal.text("  ", &answer)?;
-                if let Some(why) = why {
-                    self.terminal.blank()?;
-                    self.terminal.text("  ", &why)?;
-                }
-                self.terminal.blank()?;
+            Effect::Note(what) => {
+                self.log.note(self.clock.now(), what.clone())?;
             }
-            Effect::Verdict(verdict) => told::tell(self.terminal, &verdict)?,
-            Effect::Unfit => {
-                if let Some(wants) = wants {
-                    self.terminal.line(Style::Plain, &input::reminder(wants))?;
-                }
-            }
-            Effect::End(tally) => return Ok(Some(tally)),
+            _ => {}
         }
-        Ok(None)
+        Ok(())
     }
-}
-
-fn ask(terminal: &mut Terminal<'_>, question: &Question) -> io::Result<()> {
-    let number = match question.number {
-        Some(number) => format!("{number} of {}", question.of),
-        None => "Again".to_owned(),
-    };
-    let (kind, level) = (question.kind.name(), question.level.name());
-    terminal.blank()?;
-    terminal.line(Style::Quiet, &format!("{number} · {kind}, {level} · {}", question.key))?;
-    terminal.text("", &question.prompt)?;
-    terminal.blank()?;
-    if let Some(story) = &question.story {
-        steps::show(terminal, story)?;
-        terminal.blank()?;
-    }
-    ask_part(terminal, &question.part)
-}
-
-fn ask_part(terminal: &mut Terminal<'_>, part: &Part) -> io::Result<()> {
-    if let Some(ask) = &part.ask {
-        terminal.text("", ask)?;
-        terminal.blank()?;
-    }
-    match &part.wants {
-        Wants::Option(options) | Wants::Options(options) => {
-            for (n, option) in options.iter().enumerate() {
-                terminal.text(&format!("  {}) ", letter(n)), option)?;
-            }
-        }
-        Wants::Order(texts) | Wants::Points(texts) => {
-            for (n, text) in texts.iter().enumerate() {
-                terminal.text(&format!("  {} ", n + 1), text)?;
-            }
-        }
-        Wants::Line(lines) => {
-            let numbered: Vec<String> =
-                lines.iter().enumerate().map(|(n, line)| format!("  {:>2}  {line}", n + 1)).collect();
-            terminal.preformatted(&numbered.join("\n"))?;
-        }
-        Wants::Number(_) | Wants::Text | Wants::Essay | Wants::Reveal | Wants::Judgement => return Ok(()),
-    }
-    terminal.blank()
 }
 
 fn end_screen(

@@ -43,7 +43,7 @@ pub fn drill<'a>(banks: &'a [Bank], memory: &Memory, today: Day, limit: usize, s
     let mut new: Vec<Task> = Vec::new();
     let mut met: BTreeMap<&str, usize> = BTreeMap::new();
     for item in banks.iter().flat_map(|bank| &bank.items) {
-        let task = task(item, memory);
+        let task = Task::of(item, memory);
         let Some(card) = memory.card(&item.key) else {
             new.extend((!memory.is_suspended(&item.key)).then_some(task));
             continue;
@@ -69,7 +69,7 @@ pub fn drill<'a>(banks: &'a [Bank], memory: &Memory, today: Day, limit: usize, s
 /// A quiz: any questions of these banks, in an order that the seed decides.
 pub fn quiz<'a>(banks: &[&'a Bank], memory: &Memory, limit: usize, seed: u64) -> Vec<Task<'a>> {
     let items = banks.iter().flat_map(|bank| &bank.items).filter(|item| !memory.is_suspended(&item.key));
-    let mut tasks: Vec<(u64, Task)> = items.map(|item| (tie(seed, item), task(item, memory))).collect();
+    let mut tasks: Vec<(u64, Task)> = items.map(|item| (tie(seed, item), Task::of(item, memory))).collect();
     tasks.sort_by_key(|(tie, _)| *tie);
     spread(tasks.into_iter().map(|(_, task)| task).take(limit).collect(), None)
 }
@@ -98,8 +98,11 @@ fn rank(cause: Option<Cause>) -> (bool, Option<Cause>) {
     (cause.is_none(), cause)
 }
 
-fn task<'a>(item: &'a Item, memory: &Memory) -> Task<'a> {
-    Task { item, ordinal: memory.shown(&item.key), repeats: 0 }
+impl<'a> Task<'a> {
+    /// The question as it is to be shown next.
+    pub fn of(item: &'a Item, memory: &Memory) -> Task<'a> {
+        Task { item, ordinal: memory.shown(&item.key), repeats: 0 }
+    }
 }
 
 fn tie(seed: u64, item: &Item) -> u64 {
