@@ -9,5 +9,6 @@ mod machine;
 mod memory;
 mod place;
 mod sessions;
+mod sources;
 mod standard;
 mod ten;
