@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Changes of one file: with more than this, something is wrong with the file itself.
+/// Changes of a run: whoever needs more runs it again.
 const CHANGES: usize = 500;
 
 /// A file and what it would be.
@@ -48,57 +48,48 @@ impl Sources {
     pub fn fixes(&self, files: &[PathBuf]) -> Result<Vec<Fixed>, Vec<Problem>> {
         let all = files.is_empty();
         let files = if all { self.files()? } else { files.to_vec() };
-        let mut drafts = Drafts::new();
-        let mut fixed = Vec::new();
-        for path in &files {
-            // What cannot be read, or is no text, `check` reports.
-            let Some(before) = std::fs::read(path).ok().and_then(|bytes| String::from_utf8(bytes).ok())
-            else {
-                continue;
-            };
-            let mut one = Fixed {
-                file: shown(path),
-                path: path.clone(),
-                after: before.clone(),
-                before,
-                mends: Vec::new(),
-            };
-            self.fix(&mut one, &files, all, &mut drafts);
-            if !one.mends.is_empty() {
-                fixed.push(one);
+        let mut fixed: Vec<Fixed> = files.iter().filter_map(|path| Fixed::untouched(path)).collect();
+        // Until nothing is left to do: what one change makes readable shows the next.
+        loop {
+            fixed.iter_mut().for_each(tidy::tidy);
+            if !self.mend(&mut fixed, &files, all) {
+                break;
             }
         }
+        fixed.retain(|one| !one.mends.is_empty());
         Ok(fixed)
     }
 
-    fn fix(&self, fixed: &mut Fixed, files: &[PathBuf], all: bool, drafts: &mut Drafts) {
-        tidy::tidy(fixed);
-        let mut refused: BTreeSet<(Place, String)> = BTreeSet::new();
-        while fixed.mends.len() < CHANGES {
-            drafts.insert(fixed.path.clone(), fixed.after.clone());
-            let problems = match all {
-                true => self.checked(files, true, drafts).problems,
-                false => self.checked(std::slice::from_ref(&fixed.path), false, drafts).problems,
+    /// Puts right what can be, one thing after the other, and says whether anything was.
+    fn mend(&self, fixed: &mut [Fixed], files: &[PathBuf], all: bool) -> bool {
+        let mut drafts: Drafts = fixed.iter().map(|one| (one.path.clone(), one.after.clone())).collect();
+        let mut refused: BTreeSet<(String, Place, String)> = BTreeSet::new();
+        let mut mended = false;
+        for _ in 0..CHANGES {
+            let problems = self.checked(files, all, &drafts).problems;
+            let name = |problem: &Problem| {
+                (problem.file.clone(), problem.diagnostic.place, problem.diagnostic.message.clone())
             };
-            let own = problems.iter().filter(|problem| problem.file == fixed.file);
-            let next =
-                own.filter_map(|problem| Some((problem, problem.mend.as_ref()?))).find(|(problem, _)| {
-                    !refused.contains(&(problem.diagnostic.place, problem.diagnostic.message.clone()))
-                });
-            let Some((problem, mend)) = next else { break };
+            let known = problems.iter().filter(|problem| !refused.contains(&name(problem)));
+            let mut known = known.filter_map(|problem| Some((problem, problem.mend.as_ref()?)));
+            let Some((problem, mend)) = known.next() else { break };
             let place = problem.diagnostic.place;
-            match self.mended(fixed, mend, place) {
-                Some(after) => {
-                    let (from, to) = changed_lines(&fixed.after, &after);
-                    fixed.mends.push(Mended { line: Some(place.line), what: mend.told(), from, to });
-                    fixed.after = after;
+            let one = fixed.iter_mut().find(|one| one.file == problem.file);
+            let after = one.as_ref().and_then(|one| self.mended(one, mend, place));
+            match one.zip(after) {
+                Some((one, after)) => {
+                    let (from, to) = changed_lines(&one.after, &after);
+                    one.mends.push(Mended { line: Some(place.line), what: mend.told(), from, to });
+                    drafts.insert(one.path.clone(), after.clone());
+                    one.after = after;
+                    mended = true;
                 }
                 None => {
-                    refused.insert((place, problem.diagnostic.message.clone()));
+                    refused.insert(name(problem));
                 }
             }
         }
-        drafts.insert(fixed.path.clone(), fixed.after.clone());
+        mended
     }
 
     /// The text after this mend, if it does what it should and nothing else.
@@ -108,17 +99,20 @@ impl Sources {
         let mut texts: Vec<String> = texts.filter(|after| after != before).collect();
         match mend {
             Mend::Indent => {
-                texts.retain(|after| same::document(after).is_some());
-                let first = same::document(texts.first()?);
+                texts.retain(|after| same::is_readable_beyond(after, place.line));
                 // Two widths that mean two things: nobody can say which was meant.
-                texts.iter().all(|text| same::document(text) == first).then_some(())?;
+                let clear = texts.len() == 1 || same::document(texts.first()?).is_some();
+                let agree = texts.windows(2).all(|two| same::document(&two[0]) == same::document(&two[1]));
+                (clear && agree).then_some(())?;
             }
             Mend::QuoteLine => texts.retain(|after| same::is_readable_beyond(after, place.line)),
             Mend::Quote(_) => texts.retain(|after| {
-                same::differ_once(before, after) && self.bank(fixed, before) == self.bank(fixed, after)
+                // To a reader of YAML 1.2 `yes` is a text with quotes and without.
+                same::differences_of(before, after).is_some_and(|count| count <= 1)
+                    && self.bank(fixed, before) == self.bank(fixed, after)
             }),
             Mend::Write { .. } | Mend::TakeOut(_) | Mend::Head(_) | Mend::Was(_) => {
-                texts.retain(|after| same::differ_once(before, after));
+                texts.retain(|after| same::differences_of(before, after) == Some(1));
             }
         }
         texts.into_iter().next()
@@ -133,6 +127,13 @@ impl Sources {
 }
 
 impl Fixed {
+    /// What cannot be read, or is no text, `check` reports.
+    fn untouched(path: &Path) -> Option<Fixed> {
+        let before = String::from_utf8(std::fs::read(path).ok()?).ok()?;
+        let (file, after) = (shown(path), before.clone());
+        Some(Fixed { file, path: path.to_owned(), before, after, mends: Vec::new() })
+    }
+
     /// Writes the file, whole or not at all.
     ///
     /// # Errors
@@ -173,6 +174,7 @@ fn changed_lines(before: &str, after: &str) -> (Vec<String>, Vec<String>) {
 
 /// Whether a text is YAML at all, or where it stops being it.
 fn broken_at(text: &str) -> Option<u32> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let (reading, found) = read::read(text);
     if reading.is_some() || same::document(text).is_some() {
         return None;

@@ -146,7 +146,8 @@ struct Reader {
 impl Reader {
     fn bank(&mut self, file: &str, bytes: Vec<u8>) -> Option<Loaded> {
         let source: Arc<str> = match String::from_utf8(bytes) {
-            Ok(text) => Arc::from(text),
+            // Some editors begin a file with a mark that is no text; YAML takes it for a document.
+            Ok(text) => Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text)),
             Err(error) => {
                 self.problems.push(no_text(file, error.as_bytes(), error.utf8_error().valid_up_to()));
                 return None;

@@ -104,14 +104,14 @@ impl Run<'_, '_> {
         }
         if let Some(flag) = past.flag(item) {
             let note = if flag.text.is_empty() { "no note" } else { &flag.text };
-            self.terminal.hanging(Style::Plain, &format!("Flagged on {}: ", flag.day), note)?;
+            self.terminal.line(Style::Plain, &format!("Flagged on {}: {note}", flag.day))?;
         }
         let answers = past.answers(item);
         if let Some(hidden) = answers.len().checked_sub(ANSWERS).filter(|hidden| *hidden > 0) {
             self.terminal.line(Style::Quiet, &format!("{hidden} earlier answers, and:"))?;
         }
         for record in answers.iter().skip(answers.len().saturating_sub(ANSWERS)) {
-            self.terminal.hanging(Style::Plain, &format!("  {}  ", record.day), &told(record))?;
+            self.terminal.hanging(Style::Plain, "  ", &format!("{}  {}", record.day, told(record)))?;
         }
         Ok(())
     }

@@ -1,13 +1,17 @@
 //! The drills from outside: the library, and the command line through its own front end.
 
 mod banks;
+mod browse;
 mod diagnostics;
+mod fix;
+mod formats;
 mod kinds;
 mod lock;
 mod log;
 mod machine;
 mod memory;
 mod place;
+mod schema;
 mod sessions;
 mod sources;
 mod standard;

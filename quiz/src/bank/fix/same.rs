@@ -5,16 +5,13 @@ use serde_yaml::Value;
 
 /// The document, if the text is one.
 pub(super) fn document(text: &str) -> Option<Value> {
-    serde_yaml::from_str(text).ok()
+    serde_yaml::from_str(text.strip_prefix('\u{feff}').unwrap_or(text)).ok()
 }
 
-/// Whether both are documents, and exactly one thing is different: a scalar, a key, an entry more or
-/// less.
-pub(super) fn differ_once(before: &str, after: &str) -> bool {
-    match (document(before), document(after)) {
-        (Some(before), Some(after)) => differences(&before, &after) == 1,
-        _ => false,
-    }
+/// In how many things two documents differ: a scalar, a key, an entry more or less. `None` if one of
+/// them is no document.
+pub(super) fn differences_of(before: &str, after: &str) -> Option<usize> {
+    Some(differences(&document(before)?, &document(after)?))
 }
 
 /// Whether the text is a document, or stops being one behind this line only.
@@ -67,7 +64,7 @@ mod tests {
             ("{a: 1}", "{schema: 1, a: 1}"),
             ("{a: {b: 1}, c: 2}", "{a: {b: 3}, c: 2}"),
         ] {
-            assert!(differ_once(before, after), "{before} {after}");
+            assert_eq!(differences_of(before, after), Some(1), "{before} {after}");
         }
         for (before, after) in [
             ("a: 1", "a: 1"),
@@ -77,7 +74,7 @@ mod tests {
             ("{a: 1}", "{b: 2}"),
             ("a: [", "a: 1"),
         ] {
-            assert!(!differ_once(before, after), "{before} {after}");
+            assert_ne!(differences_of(before, after), Some(1), "{before} {after}");
         }
     }
 }

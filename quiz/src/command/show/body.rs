@@ -60,8 +60,8 @@ fn number(terminal: &mut Terminal<'_>, item: &Item, numeric: &Numeric) -> Done {
         let numbers: Vec<String> =
             instance.numbers.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         terminal.blank()?;
-        let text = format!("with {}: {}{unit}", numbers.join(", "), instance.answer);
-        terminal.hanging(Style::Plain, "For example, ", &text)?;
+        let text = format!("For example, with {}: {}{unit}", numbers.join(", "), instance.answer);
+        terminal.line(Style::Plain, &text)?;
     }
     Ok(())
 }
