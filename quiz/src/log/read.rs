@@ -137,7 +137,7 @@ fn warnings(file: &str, unused: &[Unused]) -> Vec<Problem> {
         } else {
             Diagnostic::new(place, line.slip.message.clone()).help(line.slip.help)
         };
-        Problem { file: file.to_owned(), source: Arc::clone(&source), diagnostic }
+        Problem::new(file, &source, diagnostic)
     };
     unused.iter().map(warning).collect()
 }

@@ -1,7 +1,10 @@
 //! The drills from outside: the library, and the command line through its own front end.
 
 mod banks;
+mod browse;
 mod diagnostics;
+mod fix;
+mod formats;
 mod kinds;
 mod lock;
 mod log;
@@ -9,6 +12,8 @@ mod machine;
 mod memory;
 mod picking;
 mod place;
+mod schema;
 mod sessions;
+mod sources;
 mod standard;
 mod ten;
