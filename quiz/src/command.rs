@@ -10,6 +10,7 @@ mod flag;
 mod forecast;
 mod import;
 mod interview;
+mod keys;
 mod list;
 mod man;
 mod schema;

@@ -7,7 +7,7 @@ use crate::clock::Clock;
 use crate::front::Face;
 use crate::front::plain::Plain;
 use crate::front::screen::{Style, Terminal};
-use crate::log::{Log, Mode, Record, Reviews};
+use crate::log::{Log, Mode, Record, Reviews, What};
 use crate::memory::{Memory, RETENTION};
 use crate::session::{self, Effect, Event, Manner, Session, Tally, Task};
 use std::collections::BTreeMap;
@@ -94,10 +94,7 @@ impl Sitting<'_> {
         loop {
             let wants = session.wants();
             for effect in effects {
-                if let Effect::Record(record) = &effect {
-                    self.log.append(record)?;
-                    self.new.push(record.clone());
-                }
+                self.write(&effect)?;
                 self.face.show(&effect, wants.as_ref())?;
                 if let Effect::End(tally) = effect {
                     return Ok(tally);
@@ -108,6 +105,23 @@ impl Sitting<'_> {
             let event = self.face.wait(&wants)?;
             effects = session.step(self.clock.now(), event);
         }
+    }
+
+    fn write(&mut self, effect: &Effect) -> Result<(), Stop> {
+        match effect {
+            Effect::Record(record) => {
+                self.log.append(record)?;
+                self.new.push(record.clone());
+            }
+            Effect::Note(what) => {
+                self.log.note(self.clock.now(), what.clone())?;
+                if let What::Undo { of } = what {
+                    self.new.retain(|record| record.id != *of);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
     }
 }
 
