@@ -2,7 +2,7 @@
 
 use super::check::counted;
 use super::{Run, Stop, forecast};
-use crate::bank::{Bank, Banks, text_nearest};
+use crate::bank::{Bank, Banks};
 use crate::clock::Clock;
 use crate::front::Face;
 use crate::front::plain::Plain;
@@ -15,8 +15,6 @@ use std::io;
 
 /// So many cards are enough for one day.
 pub(super) const ENOUGH: usize = 8;
-/// Questions of a quiz over all banks.
-const MIXED: usize = 10;
 
 /// The present revision of each question.
 pub(super) fn revisions(banks: &[Bank]) -> impl Fn(&str) -> Option<u32> {
@@ -28,25 +26,15 @@ pub(super) fn revisions(banks: &[Bank]) -> impl Fn(&str) -> Option<u32> {
 impl Run<'_, '_> {
     pub(super) fn flash(self, limit: usize) -> Result<(), Stop> {
         let banks = self.banks()?;
-        self.sitting(Mode::Drill, &banks, |memory, today, seed| {
+        self.sitting(Manner::plain(Mode::Drill), &banks, |memory, today, seed| {
             session::drill(&banks, memory, today, limit, seed).tasks
         })
     }
 
-    pub(super) fn quiz(self, bank: Option<String>, limit: Option<usize>) -> Result<(), Stop> {
-        let banks = self.banks()?;
-        let chosen: Vec<&Bank> = match &bank {
-            None => banks.iter().collect(),
-            Some(id) => vec![named(&banks, id)?],
-        };
-        let limit = limit.unwrap_or(if bank.is_some() { usize::MAX } else { MIXED });
-        self.sitting(Mode::Quiz, &banks, |memory, _, seed| session::quiz(&chosen, memory, limit, seed))
-    }
-
-    fn sitting<'a>(
+    pub(super) fn sitting<'a>(
         mut self,
-        mode: Mode,
-        banks: &'a [Bank],
+        manner: Manner,
+        banks: &[Bank],
         tasks: impl Fn(&Memory, crate::clock::Day, u64) -> Vec<Task<'a>>,
     ) -> Result<(), Stop> {
         let (mut log, reviews) = Log::open(&self.folder()?, &self.host())?;
@@ -58,34 +46,23 @@ impl Run<'_, '_> {
             drop(log);
             return self.status();
         }
-        let mut session = Session::new(log.host(), Manner::plain(mode), tasks);
+        let mode = manner.mode;
+        let mut session = Session::new(log.host(), manner, tasks);
         let mut face = Plain::new(self.terminal);
         let mut sitting = Sitting { face: &mut face, clock: &*self.clock, log: &mut log, new: Vec::new() };
         let tally = sitting.through(&mut session)?;
-        reviews.records.append(&mut sitting.new);
+        reviews.records.extend(sitting.new.into_iter().map(|(_, record)| record));
         end_screen(self.terminal, &tally, mode, banks, &reviews, &*self.clock)?;
         Ok(())
     }
 }
 
-fn named<'a>(banks: &'a [Bank], id: &str) -> Result<&'a Bank, Stop> {
-    banks.iter().find(|bank| bank.id == id).ok_or_else(|| {
-        let ids: Vec<&str> = banks.iter().map(|bank| bank.id.as_str()).collect();
-        let help = match text_nearest(id, &ids) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there are: {}", ids.join(", ")),
-        };
-        Stop::Arguments(format!("there is no bank `{id}`\n  help: {help}\n"))
-    })
-}
-
-/// The loop between the machine and a face. What is recorded is synced before its verdict is shown.
 struct Sitting<'s> {
     face: &'s mut dyn Face,
     clock: &'s dyn Clock,
     log: &'s mut Log,
-    /// What was recorded in this sitting.
-    new: Vec<Record>,
+    /// What was recorded in this sitting, with the ids under which the log has it.
+    new: Vec<(String, Record)>,
 }
 
 impl Sitting<'_> {
@@ -94,7 +71,7 @@ impl Sitting<'_> {
         loop {
             let wants = session.wants();
             for effect in effects {
-                self.write(&effect)?;
+                self.write_down(&effect)?;
                 self.face.show(&effect, wants.as_ref())?;
                 if let Effect::End(tally) = effect {
                     return Ok(tally);
@@ -107,17 +84,24 @@ impl Sitting<'_> {
         }
     }
 
-    fn write(&mut self, effect: &Effect) -> Result<(), Stop> {
+    /// What belongs into the log is there, on the disk, before anything else happens.
+    fn write_down(&mut self, effect: &Effect) -> Result<(), Stop> {
         match effect {
             Effect::Record(record) => {
-                self.log.append(record)?;
-                self.new.push(record.clone());
+                let id = self.log.append(record)?;
+                self.new.push((id, record.clone()));
+            }
+            Effect::Note(What::Undo { of }) => {
+                // The log may have given the entry another id than the machine.
+                let taken_back = self.new.iter().rposition(|(_, record)| record.id == *of);
+                let of = match taken_back.map(|place| self.new.remove(place)) {
+                    Some((id, _)) => id,
+                    None => of.clone(),
+                };
+                self.log.note(self.clock.now(), What::Undo { of })?;
             }
             Effect::Note(what) => {
                 self.log.note(self.clock.now(), what.clone())?;
-                if let What::Undo { of } = what {
-                    self.new.retain(|record| record.id != *of);
-                }
             }
             _ => {}
         }

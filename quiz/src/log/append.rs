@@ -9,7 +9,7 @@ use super::torn;
 use crate::bank::Problem;
 use crate::chance::hash;
 use crate::clock::Moment;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -25,8 +25,6 @@ pub struct Log {
     torn: bool,
     /// Hashes of the ids that are taken.
     ids: HashSet<u64>,
-    /// Ids that were taken when their entry was to be written, and what it got instead.
-    renamed: HashMap<String, String>,
     /// The instant of the latest note of any host.
     latest_note: Option<i64>,
 }
@@ -71,7 +69,6 @@ impl Log {
             folder: folder.to_owned(),
             host: host.to_owned(),
             torn: false,
-            renamed: HashMap::new(),
             ids: reviews.entry_ids().map(|id| hash(&[id])).collect(),
             latest_note: reviews.latest_note(),
         };
@@ -82,34 +79,25 @@ impl Log {
         &self.host
     }
 
-    /// Writes the entry and returns when the disk has it. An id that is taken (of an answer that
-    /// was taken back and given again at the same instant) is replaced.
-    pub fn append(&mut self, entry: impl Into<Entry>) -> Result<(), Refusal> {
+    /// Writes the entry and returns its id when the disk has it. An id that is taken (of an answer
+    /// that was taken back and given again at the same instant) is replaced.
+    pub fn append(&mut self, entry: impl Into<Entry>) -> Result<String, Refusal> {
         let mut entry = entry.into();
-        let id = entry.id().to_owned();
         while self.ids.contains(&hash(&[entry.id()])) {
             entry.take_another_id();
         }
         let start = if self.torn { "\n" } else { "" };
         self.write(&format!("{start}{}\n", entry.to_json()))?;
         self.ids.insert(hash(&[entry.id()]));
-        if entry.id() != id {
-            self.renamed.insert(id, entry.id().to_owned());
-        }
         if let Entry::Note(note) = &entry {
             self.latest_note = self.latest_note.max(Some(note.at.utc_ms));
         }
-        Ok(())
+        Ok(entry.id().to_owned())
     }
 
     /// Writes that this was done now. A note is later than each that its writer knew of, whatever
     /// the clocks say: so what was done last counts.
-    pub fn note(&mut self, now: Moment, mut what: What) -> Result<Note, Refusal> {
-        if let What::Undo { of } = &mut what
-            && let Some(id) = self.renamed.get(of)
-        {
-            of.clone_from(id);
-        }
+    pub fn note(&mut self, now: Moment, what: What) -> Result<Note, Refusal> {
         let next = self.latest_note.map_or(now.utc_ms, |latest| latest.saturating_add(1));
         let at = Moment { utc_ms: now.utc_ms.max(next), ..now };
         let note = Note { day: now.study_day(), ..Note::new(&self.host, at, what) };

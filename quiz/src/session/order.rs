@@ -32,7 +32,7 @@ pub fn drill<'a>(banks: &'a [Bank], memory: &Memory, today: Day, limit: usize, s
     let mut due: Vec<(Day, u64, Task)> = Vec::new();
     let mut new: Vec<Task> = Vec::new();
     for item in banks.iter().flat_map(|bank| &bank.items) {
-        let task = task(item, memory);
+        let task = Task::of(item, memory);
         match memory.card(&item.key) {
             None => new.push(task),
             Some(card) if card.due <= today => due.push((card.due, tie(seed, item), task)),
@@ -50,14 +50,20 @@ pub fn drill<'a>(banks: &'a [Bank], memory: &Memory, today: Day, limit: usize, s
 
 /// A quiz: any questions of these banks, in an order that the seed decides.
 pub fn quiz<'a>(banks: &[&'a Bank], memory: &Memory, limit: usize, seed: u64) -> Vec<Task<'a>> {
-    let mut tasks: Vec<(u64, Task)> =
-        banks.iter().flat_map(|bank| &bank.items).map(|item| (tie(seed, item), task(item, memory))).collect();
+    let mut tasks: Vec<(u64, Task)> = banks
+        .iter()
+        .flat_map(|bank| &bank.items)
+        .map(|item| (tie(seed, item), Task::of(item, memory)))
+        .collect();
     tasks.sort_by_key(|(tie, _)| *tie);
     spread(tasks.into_iter().map(|(_, task)| task).take(limit).collect(), None)
 }
 
-fn task<'a>(item: &'a Item, memory: &Memory) -> Task<'a> {
-    Task { item, ordinal: memory.shown(&item.key), repeats: 0 }
+impl<'a> Task<'a> {
+    /// The question as it is to be shown next.
+    pub fn of(item: &'a Item, memory: &Memory) -> Task<'a> {
+        Task { item, ordinal: memory.shown(&item.key), repeats: 0 }
+    }
 }
 
 fn tie(seed: u64, item: &Item) -> u64 {
