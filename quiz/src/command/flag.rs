@@ -82,17 +82,13 @@ impl Run<'_, '_> {
         let reviews = reviews.under(&Banks::heirs(banks.all()));
         self.warn(&reviews.warnings)?;
         let mut flags = reviews.standing().flags;
-        let mut found = Vec::new();
-        for key in typed {
-            // A question that is gone may be flagged still.
-            found.push(if flags.contains_key(key) { key } else { &keys::find(banks, key)?.key });
-        }
+        let found = keys::known(banks, typed, |key| flags.contains_key(key))?;
         for key in found {
             if flags.remove(key).is_none() {
                 self.terminal.line(Style::Plain, &format!("{key} is not flagged."))?;
                 continue;
             }
-            log.note(self.clock.now(), What::Unflag { key: key.clone() })?;
+            log.note(self.clock.now(), What::Unflag { key: key.to_owned() })?;
             self.terminal.line(Style::Plain, &format!("{key} is flagged no more."))?;
         }
         Ok(())

@@ -30,6 +30,30 @@ pub(super) fn find<'a>(banks: &'a Banks, key: &str) -> Result<&'a Item, Stop> {
     Err(Stop::Arguments(format!("there is no question `{key}`\n  help: {help}\n")))
 }
 
+/// All of them, or what is wrong with each that is none.
+pub(super) fn find_all<'a>(banks: &'a Banks, typed: &[String]) -> Result<Vec<&'a Item>, Stop> {
+    let (mut found, mut wrong) = (Vec::new(), String::new());
+    for key in typed {
+        match find(banks, key) {
+            Ok(item) => found.push(item),
+            Err(Stop::Arguments(text)) => wrong.push_str(&text),
+            Err(stop) => return Err(stop),
+        }
+    }
+    if wrong.is_empty() { Ok(found) } else { Err(Stop::Arguments(wrong)) }
+}
+
+/// The keys that were typed, of which some may be known though no bank has them any more.
+pub(super) fn known<'a>(
+    banks: &'a Banks,
+    typed: &'a [String],
+    is_known: impl Fn(&str) -> bool,
+) -> Result<Vec<&'a str>, Stop> {
+    let unknown: Vec<String> = typed.iter().filter(|key| !is_known(key)).cloned().collect();
+    let found = find_all(banks, &unknown)?.into_iter().map(|item| item.key.as_str());
+    Ok(typed.iter().filter(|key| is_known(key)).map(String::as_str).chain(found).collect())
+}
+
 fn items(banks: &Banks) -> impl Iterator<Item = &Item> {
     banks.all().iter().flat_map(|bank| &bank.items)
 }

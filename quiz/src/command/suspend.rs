@@ -54,24 +54,18 @@ impl Run<'_, '_> {
             let reviews = self.read_log(banks.all())?;
             return self.list_suspended(&banks, &reviews, options.json);
         }
-        let found: Result<Vec<&str>, Stop> =
-            options.keys.iter().map(|key| Ok(keys::find(&banks, key)?.key.as_str())).collect();
-        let found = found?;
+        let found = keys::find_all(&banks, &options.keys)?;
         let (mut log, reviews) = Log::open(&self.folder()?, &self.host())?;
         let reviews = reviews.under(&Banks::heirs(banks.all()));
         self.warn(&reviews.warnings)?;
         let mut suspended = reviews.standing().suspended;
-        let mut resumed = Vec::new();
-        for key in &options.resume {
-            // A question that is gone may be suspended still.
-            resumed.push(if suspended.contains(key) { key } else { &keys::find(&banks, key)?.key });
-        }
-        for key in found {
-            if !suspended.insert(key.to_owned()) {
+        let resumed = keys::known(&banks, &options.resume, |key| suspended.contains(key))?;
+        for key in found.into_iter().map(|item| &item.key) {
+            if !suspended.insert(key.clone()) {
                 self.terminal.line(Style::Plain, &format!("{key} is suspended already."))?;
                 continue;
             }
-            log.note(self.clock.now(), What::Suspend { key: key.to_owned() })?;
+            log.note(self.clock.now(), What::Suspend { key: key.clone() })?;
             let again = format!("Suspended {key}. To have it asked again: cargo quiz suspend --resume {key}");
             self.terminal.line(Style::Plain, &again)?;
         }
@@ -80,7 +74,7 @@ impl Run<'_, '_> {
                 self.terminal.line(Style::Plain, &format!("{key} is not suspended."))?;
                 continue;
             }
-            log.note(self.clock.now(), What::Resume { key: key.clone() })?;
+            log.note(self.clock.now(), What::Resume { key: key.to_owned() })?;
             self.terminal.line(Style::Plain, &format!("{key} is asked again."))?;
         }
         Ok(())
