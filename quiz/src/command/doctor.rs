@@ -92,7 +92,11 @@ impl Run<'_, '_> {
         let host = self.host();
         let banks = self.sources.load();
         let access = access(&folder, &host);
-        let surveyed = survey(&folder, now);
+        let mut surveyed = survey(&folder, now);
+        if let Ok(survey) = &mut surveyed {
+            // This machine's own file first.
+            survey.files.sort_by_key(|file| file.host != host);
+        }
         let mut findings = match &surveyed {
             Ok(survey) => {
                 let heirs = banks.as_ref().map(|banks| Banks::heirs(banks)).unwrap_or_default();

@@ -1,16 +1,17 @@
 //! The log's files one by one, for `doctor`: what lies in them, and what looks wrong. It writes
 //! nothing and makes nothing.
 
-use super::append::file_of;
+use super::append::{file_of, lock};
 use super::entry::Entry;
 use super::line;
 use super::note::{Note, What};
 use super::read::{Unused, files, lines, read_folder, warnings};
+use super::refusal::Refusal;
 use super::reviews::Reviews;
 use crate::bank::Problem;
 use crate::clock::Moment;
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -85,23 +86,32 @@ pub fn access(folder: &Path, host: &str) -> Access {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return may_create(folder),
         opened => opened,
     };
-    match opened.map(|file| file.try_lock()) {
-        Ok(Ok(())) => Access::Free,
-        Ok(Err(TryLockError::WouldBlock)) => Access::InUse,
-        Ok(Err(TryLockError::Error(error))) if error.kind() == io::ErrorKind::Unsupported => Access::Free,
-        Ok(Err(TryLockError::Error(error))) | Err(error) => Access::Refused(error),
+    let file = match opened {
+        Ok(file) => file,
+        Err(error) => return Access::Refused(error),
+    };
+    match lock(&file, &path) {
+        Ok(()) => Access::Free,
+        Err(Refusal::Io(_, error) | Refusal::NotWritten(_, error)) => Access::Refused(error),
+        Err(Refusal::InUse(_)) => Access::InUse,
     }
 }
 
+/// Whether the folder, or the nearest one above it that is there, takes new files.
 fn may_create(folder: &Path) -> Access {
-    match std::fs::metadata(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Access::Nothing,
-        Err(error) => Access::Refused(error),
-        Ok(about) if about.permissions().readonly() => {
-            Access::Refused(io::ErrorKind::PermissionDenied.into())
+    for above in folder.ancestors() {
+        let above = if above.as_os_str().is_empty() { Path::new(".") } else { above };
+        match std::fs::metadata(above) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Access::Refused(error),
+            Ok(about) if !about.is_dir() => return Access::Refused(io::ErrorKind::NotADirectory.into()),
+            Ok(about) if about.permissions().readonly() => {
+                return Access::Refused(io::ErrorKind::PermissionDenied.into());
+            }
+            Ok(_) => return Access::Nothing,
         }
-        Ok(_) => Access::Nothing,
     }
+    Access::Nothing
 }
 
 fn look(path: &Path, from: impl io::BufRead, now: Moment) -> io::Result<Surveyed> {

@@ -2,6 +2,8 @@
 
 mod banks;
 mod diagnostics;
+mod doctor;
+mod kill;
 mod kinds;
 mod lock;
 mod log;
@@ -9,6 +11,8 @@ mod machine;
 mod memory;
 mod picking;
 mod place;
+mod put_aside;
 mod sessions;
 mod standard;
 mod ten;
+mod undo;

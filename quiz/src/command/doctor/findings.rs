@@ -49,7 +49,7 @@ pub(super) fn of(seen: &Seen<'_>) -> Vec<Finding> {
         findings.extend(conflict(file));
         findings.extend(unused(file));
         findings.extend(ahead(file));
-        findings.extend(backwards(file));
+        findings.extend(backwards(file, seen.host));
     }
     findings.extend(aimless(seen.survey));
     findings.extend(weights(seen.reviews));
@@ -121,17 +121,18 @@ fn ahead(file: &Surveyed) -> Option<Finding> {
     Some(Finding::new("clock-ahead", text, next))
 }
 
-fn backwards(file: &Surveyed) -> Option<Finding> {
+fn backwards(file: &Surveyed, host: &str) -> Option<Finding> {
     let (before, after) = file.first_backwards?;
+    let whose = if file.host == host { "this machine" } else { &file.host };
     let (before, after) = (shown(before), shown(after));
     if file.backwards < TWO_CLOCKS {
-        let text = format!("The clock of {} went back, from {before} to {after}.", file.host);
+        let text = format!("The clock of {whose} went back, from {before} to {after}.");
         let next = "It costs you nothing: time that went back counts as no time.";
         return Some(Finding::new("clock-back", text, next));
     }
     let text = format!(
-        "The clock of {} went back {} times, first from {before} to {after}: two machines may have that name.",
-        file.host, file.backwards
+        "The clock of {whose} went back {} times, first from {before} to {after}: two machines may have its name.",
+        file.backwards
     );
     let next = "Nothing is lost. Set WORKBOOK_HOST on one of them, so that each has a file of its own.";
     Some(Finding::new("same-name", text, next))

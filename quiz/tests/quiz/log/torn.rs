@@ -146,7 +146,7 @@ fn a_folder_that_is_a_file_is_refused() {
     let file = shell.data.join("file");
     fs::write(&file, "").expect("a file");
     let shell = Shell { data: file, ..shell };
-    for arguments in ["flash", "undo", "suspend small/read", "flag small/read", "", "doctor"] {
+    for arguments in ["flash", "undo", "suspend small/say", "flag small/say", "", "doctor"] {
         let outcome = shell.run(arguments, "?\n");
         assert_eq!(outcome.code, 1, "{arguments}");
         assert!(
