@@ -11,6 +11,7 @@ mod flag;
 mod forecast;
 mod import;
 mod interview;
+mod keys;
 mod known;
 mod list;
 mod man;
