@@ -1,12 +1,9 @@
 //! The plain face: questions and verdicts as lines, answers as lines.
 
-mod asked;
 mod input;
-mod steps;
-mod told;
 
-use super::Face;
 use super::screen::{Style, Terminal};
+use super::{Face, asked, told};
 use crate::session::{Effect, Event, Wants};
 use std::io;
 
@@ -24,21 +21,35 @@ impl<'t, 'io> Plain<'t, 'io> {
 
 impl Face for Plain<'_, '_> {
     fn show(&mut self, effect: &Effect, wants: Option<&Wants>) -> io::Result<()> {
-        let terminal = &mut *self.terminal;
+        let mut page = self.terminal.page();
         match effect {
-            Effect::Ask(question) => asked::question(terminal, question),
-            Effect::Then(part) => {
-                terminal.blank()?;
-                asked::part(terminal, part)
+            Effect::Ask(question) => {
+                page.blank();
+                page.line(Style::Quiet, &asked::head(question));
+                asked::prompt(&mut page, question);
+                asked::part(&mut page, &question.part);
             }
-            Effect::Turn { answer, why } => asked::turned(terminal, answer, why.as_deref()),
-            Effect::Verdict(verdict) => told::tell(terminal, verdict),
-            Effect::Unfit => match wants {
-                Some(wants) => terminal.line(Style::Plain, &input::reminder(wants)),
-                None => Ok(()),
-            },
-            Effect::Record(_) | Effect::End(_) => Ok(()),
+            Effect::Then(part) => {
+                page.blank();
+                asked::part(&mut page, part);
+            }
+            Effect::Turn { answer, why } => {
+                page.blank();
+                asked::turned(&mut page, answer, why.as_deref());
+                page.blank();
+            }
+            Effect::Verdict(verdict) => {
+                page.blank();
+                told::tell(&mut page, verdict);
+            }
+            Effect::Unfit => {
+                if let Some(wants) = wants {
+                    page.line(Style::Plain, &input::reminder(wants));
+                }
+            }
+            Effect::Record(_) | Effect::End(_) => {}
         }
+        self.terminal.print(&page)
     }
 
     fn wait(&mut self, wants: &Wants) -> io::Result<Event> {

@@ -1,5 +1,6 @@
 //! What a line of input means for what was asked.
 
+use crate::front::asked::letter;
 use crate::session::{Event, Wants};
 
 /// How to ask for it.
@@ -80,11 +81,6 @@ pub(super) fn event(line: &str, wants: &Wants) -> Option<Event> {
             _ => None,
         },
     }
-}
-
-/// The letter of an option: 0 is `a`.
-pub(super) fn letter(place: usize) -> char {
-    char::from(b'a'.saturating_add(u8::try_from(place).unwrap_or(25).min(25)))
 }
 
 /// `a or b`, `a to d`
