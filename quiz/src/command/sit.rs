@@ -9,7 +9,7 @@ use crate::front::plain::Plain;
 use crate::front::screen::{Style, Terminal};
 use crate::log::{Log, Mode, Record, Reviews};
 use crate::memory::{Memory, RETENTION};
-use crate::session::{self, Effect, Event, Session, Tally, Task};
+use crate::session::{self, Effect, Event, Manner, Session, Tally, Task};
 use std::collections::BTreeMap;
 use std::io;
 
@@ -58,7 +58,7 @@ impl Run<'_, '_> {
             drop(log);
             return self.status();
         }
-        let mut session = Session::new(log.host(), mode, tasks);
+        let mut session = Session::new(log.host(), Manner::plain(mode), tasks);
         let mut face = Plain::new(self.terminal);
         let mut sitting = Sitting { face: &mut face, clock: &*self.clock, log: &mut log, new: Vec::new() };
         let tally = sitting.through(&mut session)?;

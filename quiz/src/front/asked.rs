@@ -12,7 +12,9 @@ pub(crate) fn head(question: &Question) -> String {
         None => "Again".to_owned(),
     };
     let (kind, level) = (question.kind.name(), question.level.name());
-    format!("{number} · {kind}, {level} · {}", question.key)
+    let key = if question.named { format!(" · {}", question.key) } else { String::new() };
+    let time = question.seconds.map_or(String::new(), |seconds| format!(" · {seconds} s"));
+    format!("{number} · {kind}, {level}{key}{time}")
 }
 
 /// What is asked, without its first part.
@@ -49,9 +51,8 @@ pub(crate) fn choices(page: &mut Page, wants: &Wants, label: impl Fn(usize) -> S
             (texts, false)
         }
         Wants::Line(texts) => (texts, true),
-        Wants::Number(_) | Wants::Text | Wants::Essay | Wants::Reveal | Wants::Judgement => {
-            return Vec::new();
-        }
+        Wants::Number(_) | Wants::Text | Wants::Essay | Wants::Reveal => return Vec::new(),
+        Wants::Judgement { .. } | Wants::Confidence => return Vec::new(),
     };
     let mut places = Vec::new();
     for (n, text) in texts.iter().enumerate() {

@@ -38,6 +38,9 @@ impl Face for Plain<'_, '_> {
                 asked::turned(&mut page, answer, why.as_deref());
                 page.blank();
             }
+            Effect::Confidence => page.blank(),
+            Effect::Near(near) => told::close(&mut page, *near),
+            Effect::Note(what) => told::noted(&mut page, what),
             Effect::Verdict(verdict) => {
                 page.blank();
                 told::tell(&mut page, verdict);

@@ -3,16 +3,25 @@
 use super::line::Style;
 use super::page::Page;
 use super::steps;
-use crate::session::{Remark, Verdict};
+use crate::log::{Grade, What};
+use crate::session::{Near, Remark, Verdict};
 
 pub(crate) fn tell(page: &mut Page, verdict: &Verdict) {
     match (verdict.right, verdict.answered) {
-        (true, _) => page.line(Style::Good, "Right."),
+        (true, _) => {
+            let hard = verdict.grade == Grade::Hard;
+            let then = if hard { " It comes back sooner than one you knew well." } else { "" };
+            page.line(Style::Good, &format!("Right.{then}"));
+        }
         (false, answered) => {
             let first = if answered { "Not this time." } else { "Then look." };
             let then = if verdict.again { " It comes again." } else { "" };
             page.line(Style::Bad, &format!("{first}{then}"));
         }
+    }
+    if let Some((took, given)) = verdict.took {
+        let over = if took > u64::from(given) { ", too long for an interview" } else { "" };
+        page.line(Style::Quiet, &format!("{took} s of {given}{over}."));
     }
     for each in &verdict.remarks {
         remark(page, each);
@@ -20,6 +29,26 @@ pub(crate) fn tell(page: &mut Page, verdict: &Verdict) {
     if let Some(see) = &verdict.see {
         page.blank();
         page.hanging(Style::Quiet, "  ", &format!("Read again: {see}"));
+    }
+}
+
+/// What is close but not right.
+pub(crate) fn close(page: &mut Page, near: Near) {
+    let where_to_look = match near {
+        Near::Spelling => "spelling",
+        Near::Unit => "unit",
+    };
+    page.line(Style::Plain, &format!("Close: look at the {where_to_look}, and try once more."));
+}
+
+/// What was written down besides an answer.
+pub(crate) fn noted(page: &mut Page, what: &What) {
+    match what {
+        What::Undo { .. } => page.line(Style::Plain, "Taken back. Here it is again."),
+        What::Flag { key, .. } => {
+            page.line(Style::Plain, &format!("Flagged {key}. See: cargo quiz flag"));
+        }
+        _ => {}
     }
 }
 
