@@ -1,5 +1,6 @@
 //! The command line.
 
+use super::sit::Look;
 use super::{doctor, export, flag, import, interview, list, man, schema, show, stats, suspend, tune, undo};
 use crate::clock::Moment;
 use clap::{Args, Parser, Subcommand};
@@ -97,6 +98,8 @@ pub(super) enum Command {
         /// At most this many questions [default: a whole bank, or 10 of all].
         #[arg(long, value_name = "N", value_parser = at_least_one)]
         limit: Option<usize>,
+        #[command(flatten)]
+        look: Look,
     },
     /// Today's cards: what has been due longest, then what is new.
     #[command(after_help = FLASH)]
@@ -104,6 +107,8 @@ pub(super) enum Command {
         /// At most this many cards.
         #[arg(long, value_name = "N", default_value = "8", value_parser = at_least_one)]
         limit: usize,
+        #[command(flatten)]
+        look: Look,
     },
     /// Look for errors in question banks.
     #[command(after_help = CHECK)]

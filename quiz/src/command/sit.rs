@@ -5,11 +5,13 @@ use super::{Run, Stop, forecast};
 use crate::bank::{Bank, Banks, text_nearest};
 use crate::clock::Clock;
 use crate::front::Face;
+use crate::front::full::Full;
 use crate::front::plain::Plain;
 use crate::front::screen::{Style, Terminal};
 use crate::log::{Log, Mode, Record, Reviews};
 use crate::memory::{Memory, RETENTION};
 use crate::session::{self, Effect, Event, Manner, Session, Tally, Task};
+use clap::Args;
 use std::collections::BTreeMap;
 use std::io;
 
@@ -26,26 +28,27 @@ pub(super) fn revisions(banks: &[Bank]) -> impl Fn(&str) -> Option<u32> {
 }
 
 impl Run<'_, '_> {
-    pub(super) fn flash(self, limit: usize) -> Result<(), Stop> {
+    pub(super) fn flash(self, limit: usize, look: Look) -> Result<(), Stop> {
         let banks = self.banks()?;
-        self.sitting(Mode::Drill, &banks, |memory, today, seed| {
+        self.sitting(Mode::Drill, look, &banks, |memory, today, seed| {
             session::drill(&banks, memory, today, limit, seed).tasks
         })
     }
 
-    pub(super) fn quiz(self, bank: Option<String>, limit: Option<usize>) -> Result<(), Stop> {
+    pub(super) fn quiz(self, bank: Option<String>, limit: Option<usize>, look: Look) -> Result<(), Stop> {
         let banks = self.banks()?;
         let chosen: Vec<&Bank> = match &bank {
             None => banks.iter().collect(),
             Some(id) => vec![named(&banks, id)?],
         };
         let limit = limit.unwrap_or(if bank.is_some() { usize::MAX } else { MIXED });
-        self.sitting(Mode::Quiz, &banks, |memory, _, seed| session::quiz(&chosen, memory, limit, seed))
+        self.sitting(Mode::Quiz, look, &banks, |memory, _, seed| session::quiz(&chosen, memory, limit, seed))
     }
 
     fn sitting<'a>(
         mut self,
         mode: Mode,
+        look: Look,
         banks: &'a [Bank],
         tasks: impl Fn(&Memory, crate::clock::Day, u64) -> Vec<Task<'a>>,
     ) -> Result<(), Stop> {
@@ -59,10 +62,12 @@ impl Run<'_, '_> {
             return self.status();
         }
         let mut session = Session::new(log.host(), Manner::plain(mode), tasks);
-        let mut face = Plain::new(self.terminal);
-        let mut sitting = Sitting { face: &mut face, clock: &*self.clock, log: &mut log, new: Vec::new() };
+        let mut face = look.face(self.terminal, &*self.clock)?;
+        let mut sitting = Sitting { face: &mut *face, clock: &*self.clock, log: &mut log, new: Vec::new() };
         let tally = sitting.through(&mut session)?;
         reviews.records.append(&mut sitting.new);
+        // A painted screen goes; the end of the sitting stays in the terminal.
+        drop(face);
         end_screen(self.terminal, &tally, mode, banks, &reviews, &*self.clock)?;
         Ok(())
     }
@@ -77,6 +82,44 @@ fn named<'a>(banks: &'a [Bank], id: &str) -> Result<&'a Bank, Stop> {
         };
         Stop::Arguments(format!("there is no bank `{id}`\n  help: {help}\n"))
     })
+}
+
+/// How a sitting looks.
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub(super) struct Look {
+    /// Take the whole screen, in place of lines; WORKBOOK_SCREEN=full makes it the default.
+    #[arg(long, conflicts_with = "plain")]
+    full: bool,
+    /// Lines, which is the default: for pipes, screen readers and scrollback.
+    #[arg(long)]
+    plain: bool,
+}
+
+impl Look {
+    fn face<'t>(
+        self,
+        terminal: &'t mut Terminal<'_>,
+        clock: &'t dyn Clock,
+    ) -> Result<Box<dyn Face + 't>, Stop> {
+        if self.full && !terminal.paints {
+            let text = "--full needs a terminal for keys and screen, and TERM other than `dumb`\n  \
+                        help: leave it out; plain lines work everywhere\n";
+            return Err(Stop::Arguments(text.to_owned()));
+        }
+        // A wish that stands in the environment gives way where it cannot be fulfilled.
+        if self.full || (!self.plain && wants_screen()? && terminal.paints) {
+            return Ok(Box::new(Full::new(&mut *terminal.out, terminal.colour, clock)?));
+        }
+        Ok(Box::new(Plain::new(terminal)))
+    }
+}
+
+fn wants_screen() -> Result<bool, Stop> {
+    match std::env::var("WORKBOOK_SCREEN").unwrap_or_default().as_str() {
+        "full" => Ok(true),
+        "" | "plain" => Ok(false),
+        other => Err(Stop::Arguments(format!("WORKBOOK_SCREEN is `{other}`\n  help: `full` or `plain`\n"))),
+    }
 }
 
 /// The loop between the machine and a face. What is recorded is synced before its verdict is shown.

@@ -7,14 +7,19 @@ use std::ops::Range;
 
 /// The line above a question: which one it is, of what kind, how hard.
 pub(crate) fn head(question: &Question) -> String {
+    head_parts(question).join(" · ")
+}
+
+/// The parts of that line, the most needed first.
+pub(crate) fn head_parts(question: &Question) -> Vec<String> {
     let number = match question.number {
         Some(number) => format!("{number} of {}", question.of),
         None => "Again".to_owned(),
     };
-    let (kind, level) = (question.kind.name(), question.level.name());
-    let key = if question.named { format!(" · {}", question.key) } else { String::new() };
-    let time = question.seconds.map_or(String::new(), |seconds| format!(" · {seconds} s"));
-    format!("{number} · {kind}, {level}{key}{time}")
+    let kind = format!("{}, {}", question.kind.name(), question.level.name());
+    let key = question.named.then(|| question.key.clone());
+    let time = question.seconds.map(|seconds| format!("{seconds} s"));
+    [Some(number), Some(kind), key, time].into_iter().flatten().collect()
 }
 
 /// What is asked, without its first part.
@@ -58,7 +63,7 @@ pub(crate) fn choices(page: &mut Page, wants: &Wants, label: impl Fn(usize) -> S
     for (n, text) in texts.iter().enumerate() {
         let from = page.lines().len();
         match code {
-            true => page.preformatted(&format!("{}{text}", label(n))),
+            true => page.code(&label(n), text),
             false => page.text(&label(n), text),
         }
         places.push(from..page.lines().len());

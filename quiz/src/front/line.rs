@@ -107,7 +107,8 @@ pub(crate) fn clean(text: &str) -> String {
     text.chars().map(|c| if harmful(c) { '·' } else { c }).collect()
 }
 
-fn harmful(c: char) -> bool {
+/// Whether a character could move the cursor or deceive the eye.
+pub(crate) fn harmful(c: char) -> bool {
     (c.is_control() && c != '\n')
         // Ends of lines and paragraphs, marks and turns of direction, annotations, tags.
         || matches!(c,

@@ -30,10 +30,6 @@ impl Page {
         &self.lines
     }
 
-    pub(crate) fn into_lines(self) -> Vec<Line> {
-        self.lines
-    }
-
     pub(crate) fn blank(&mut self) {
         self.lines.push(Line::default());
     }
@@ -55,9 +51,19 @@ impl Page {
         self.labelled(Style::Plain, label, |width| markdown::lines(text, width, marks));
     }
 
+    /// One line of code, beside `label`.
+    pub(crate) fn code(&mut self, label: &str, text: &str) {
+        self.labelled(Style::Plain, label, |width| broken(text, Style::Plain, width));
+    }
+
     /// Lines that are laid out already: cleaned, and broken where they are too wide.
     pub(crate) fn preformatted(&mut self, text: &str) {
         self.lines.extend(text.lines().flat_map(|line| broken(line, Style::Plain, self.width)));
+    }
+
+    /// A row of an editor: as it is, spaces at its end too.
+    pub(crate) fn typed(&mut self, row: &str) {
+        self.lines.push(Line::new(Style::Plain, row));
     }
 
     fn labelled(&mut self, style: Style, label: &str, content: impl Fn(usize) -> Vec<Line>) {

@@ -1,9 +1,7 @@
 //! The plain face: questions and verdicts as lines, answers as lines.
 
-mod input;
-
 use super::screen::{Style, Terminal};
-use super::{Face, asked, told};
+use super::{Face, asked, input, told};
 use crate::session::{Effect, Event, Wants};
 use std::io;
 
@@ -11,11 +9,13 @@ use std::io;
 #[allow(missing_debug_implementations)] // streams have no Debug
 pub(crate) struct Plain<'t, 'io> {
     terminal: &'t mut Terminal<'io>,
+    /// What the reader did last.
+    last: Event,
 }
 
 impl<'t, 'io> Plain<'t, 'io> {
     pub(crate) fn new(terminal: &'t mut Terminal<'io>) -> Plain<'t, 'io> {
-        Plain { terminal }
+        Plain { terminal, last: Event::Begin }
     }
 }
 
@@ -47,7 +47,7 @@ impl Face for Plain<'_, '_> {
             }
             Effect::Unfit => {
                 if let Some(wants) = wants {
-                    page.line(Style::Plain, &input::reminder(wants));
+                    page.line(Style::Plain, &input::refused(&self.last, wants));
                 }
             }
             Effect::Record(_) | Effect::End(_) => {}
@@ -64,7 +64,10 @@ impl Face for Plain<'_, '_> {
             };
             let Some(line) = typed else { return Ok(Event::Quit) };
             match input::event(&line, wants) {
-                Some(event) => return Ok(event),
+                Some(event) => {
+                    self.last = event.clone();
+                    return Ok(event);
+                }
                 None => self.terminal.line(Style::Plain, &input::reminder(wants))?,
             }
         }

@@ -23,6 +23,8 @@ pub struct Terminal<'a> {
     pub colour: bool,
     /// Whether to write down what was read, since no terminal shows it.
     pub echo: bool,
+    /// Whether all of it can be painted: input and output are a terminal that knows how.
+    pub paints: bool,
 }
 
 impl Terminal<'_> {
@@ -163,8 +165,15 @@ mod tests {
 
     fn shown(text: &str, width: usize, colour: bool) -> String {
         let (mut input, mut out, mut err) = (io::empty(), Vec::new(), Vec::new());
-        let mut terminal =
-            Terminal { input: &mut input, out: &mut out, err: &mut err, width, colour, echo: true };
+        let mut terminal = Terminal {
+            input: &mut input,
+            out: &mut out,
+            err: &mut err,
+            width,
+            colour,
+            echo: true,
+            paints: false,
+        };
         terminal.text("a) ", text).expect("a Vec takes everything");
         terminal.line(Style::Good, text).expect("a Vec takes everything");
         String::from_utf8(out).expect("text stays text")

@@ -65,8 +65,8 @@ fn remark(page: &mut Page, remark: &Remark) {
             because(page, why.as_deref());
         }
         Remark::Sequence { steps, only } => {
-            let label = if *only { "  The order:" } else { "  One right order:" };
-            page.line(Style::Plain, label);
+            let label = if *only { "The order:" } else { "One right order:" };
+            page.hanging(Style::Plain, "  ", label);
             for (n, step) in steps.iter().enumerate() {
                 page.text(&format!("    {} ", n + 1), step);
             }
