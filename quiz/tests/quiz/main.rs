@@ -10,5 +10,6 @@ mod memory;
 mod picking;
 mod place;
 mod sessions;
+mod sources;
 mod standard;
 mod ten;
