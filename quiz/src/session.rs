@@ -21,7 +21,7 @@ pub use crate::numeric::seed_of;
 pub use manner::Manner;
 pub use mix::mix;
 pub use near::Near;
-pub use order::{Queue, Task, drill, quiz};
+pub use order::{ALIKE, Queue, Task, drill, quiz};
 pub use showing::{Part, Question, Story, Wants};
 pub use verdict::{But, Remark, Verdict};
 

@@ -1,11 +1,11 @@
 //! The command line.
 
 use super::{
-    doctor, export, flag, import, interview, list, man, run, schema, show, stats, suspend, tune, undo,
+    check, completions, doctor, export, flag, import, interview, list, man, run, schema, show, stats,
+    suspend, tune, undo,
 };
 use crate::clock::Moment;
 use clap::{Args, Parser, Subcommand};
-use clap_complete::Shell;
 use std::path::PathBuf;
 
 const TOP: &str = "\
@@ -14,6 +14,7 @@ Examples:
   cargo quiz flash               today's cards: what is due, then what is new
   cargo quiz run lost-update     a quiz over one bank
   cargo quiz check               look for errors in all banks
+  cargo quiz --json              what is due, for a script: day, due, new, minutes, next
 
 Your answers are appended to reviews-HOST.jsonl, each synced to the disk before you
 see whether it was right, so Ctrl-C loses nothing. The file lies in the folder that
@@ -28,15 +29,6 @@ Examples:
   cargo quiz flash --limit 20    more of them
   WORKBOOK_DATA=~/notes/drill cargo quiz flash    keep the log in a folder of your own";
 
-const CHECK: &str = "\
-Examples:
-  cargo quiz check
-  cargo quiz check quiz/banks/01-lost-update.yaml
-
-Every error of every file is shown in one run, each with file:line:column; a name in
-[brackets] is a lint's. Whether a question is missing or gone is looked at only when all
-banks are checked. Exit code 2 if there is an error. quiz/README.md has the format.";
-
 const ACCEPT: &str = "\
 Examples:
   cargo quiz accept              after adding questions, or asking one in other words
@@ -46,19 +38,15 @@ quiz/banks/banks.lock holds what each question asked and what its answer was. `c
 compares, so that no answer changes by accident under a reader's history. If a question
 means something else now, raise its `rev:` first: its history then starts again.";
 
-const COMPLETIONS: &str = "\
-Examples:
-  cargo quiz completions bash > ~/.local/share/bash-completion/completions/quiz
-  cargo quiz completions fish > ~/.config/fish/completions/quiz.fish
-
-They complete the program `quiz` (cargo install --path quiz), not `cargo quiz`.";
-
 /// Drill what the chapters taught: questions that come back just before you forget them.
 #[derive(Debug, Parser)]
 #[command(name = "quiz", bin_name = "cargo quiz", version, after_help = TOP, max_term_width = 100)]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub command: Option<Command>,
+    /// Without a command: what is due, as JSON.
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub common: Common,
 }
@@ -94,11 +82,7 @@ pub(super) enum Command {
         limit: usize,
     },
     /// Look for errors in question banks.
-    #[command(after_help = CHECK)]
-    Check {
-        /// Files to look at [default: all banks].
-        files: Vec<PathBuf>,
-    },
+    Check(check::Options),
     /// Write down what the banks ask now, in banks.lock.
     #[command(after_help = ACCEPT)]
     Accept {
@@ -133,11 +117,7 @@ pub(super) enum Command {
     /// Print the manual page.
     Man(man::Options),
     /// Print completions for a shell.
-    #[command(after_help = COMPLETIONS)]
-    Completions {
-        /// For which shell.
-        shell: Shell,
-    },
+    Completions(completions::Options),
 }
 
 fn moment(text: &str) -> Result<Moment, String> {

@@ -8,20 +8,12 @@ use crate::front::Face;
 use crate::front::plain::Plain;
 use crate::front::screen::{Style, Terminal};
 use crate::log::{Log, Mode, Record, Reviews, What};
-use crate::memory::{Memory, RETENTION};
+use crate::memory::Memory;
 use crate::session::{self, Effect, Event, Manner, Session, Tally, Task};
-use std::collections::BTreeMap;
 use std::io;
 
 /// So many cards are enough for one day.
 pub(super) const ENOUGH: usize = 8;
-
-/// The present revision of each question.
-pub(super) fn revisions(banks: &[Bank]) -> impl Fn(&str) -> Option<u32> {
-    let items = banks.iter().flat_map(|bank| &bank.items);
-    let revisions: BTreeMap<String, u32> = items.map(|item| (item.key.clone(), item.rev)).collect();
-    move |key| revisions.get(key).copied()
-}
 
 impl Run<'_, '_> {
     pub(super) fn flash(self, limit: usize) -> Result<(), Stop> {
@@ -40,8 +32,10 @@ impl Run<'_, '_> {
         let (mut log, reviews) = Log::open(&self.folder()?, &self.host())?;
         let mut reviews = reviews.under(&Banks::heirs(banks));
         self.warn(&reviews.warnings)?;
-        let memory = Memory::replay(&reviews.records, RETENTION, revisions(banks));
-        let tasks = tasks(&memory, self.clock.now().study_day(), self.seed());
+        self.take_down_misses(&mut log, &mut reviews)?;
+        let today = self.clock.now().study_day();
+        let memory = Memory::of(&reviews, banks, today);
+        let tasks = tasks(&memory, today, self.seed());
         if tasks.is_empty() {
             drop(log);
             return self.status();
@@ -118,7 +112,7 @@ fn end_screen(
     clock: &dyn Clock,
 ) -> io::Result<()> {
     let today = clock.now().study_day();
-    let memory = Memory::replay(&reviews.records, RETENTION, revisions(banks));
+    let memory = Memory::of(reviews, banks, today);
     let days = forecast::forecast(banks, &memory, today);
     terminal.blank()?;
     let right = match mode {

@@ -13,7 +13,8 @@ pub fn mix<'a>(banks: &[&'a Bank], memory: &Memory, limit: usize, seed: u64) -> 
     let tie = |words: &[&str]| hash(&[&[seed.to_string().as_str()], words].concat());
     let mut piles: Vec<(u64, VecDeque<&Item>)> = Vec::new();
     for bank in banks {
-        let mut items: Vec<&Item> = bank.items.iter().collect();
+        let mut items: Vec<&Item> =
+            bank.items.iter().filter(|item| !memory.is_suspended(&item.key)).collect();
         items.sort_by_key(|item| tie(&[&item.key]));
         piles.push((tie(&[&bank.id]), items.into()));
     }

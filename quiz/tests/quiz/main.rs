@@ -1,7 +1,12 @@
 //! The drills from outside: the library, and the command line through its own front end.
 
 mod banks;
+mod browse;
 mod diagnostics;
+mod doctor;
+mod fix;
+mod formats;
+mod kill;
 mod kinds;
 mod lock;
 mod log;
@@ -9,7 +14,10 @@ mod machine;
 mod memory;
 mod picking;
 mod place;
+mod put_aside;
+mod schema;
 mod sessions;
 mod sources;
 mod standard;
 mod ten;
+mod undo;
