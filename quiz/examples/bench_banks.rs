@@ -37,7 +37,8 @@ fn write(folder: &Path, items: usize) -> Result<(), Box<dyn Error>> {
     let count = kinds.matches("\n  - id: ").count() + 1;
     std::fs::create_dir_all(folder.join("banks"))?;
     for bank in 0..items.div_ceil(OF_A_BANK) {
-        let head = format!("schema: 1\nbank: bench-{bank}\ntitle: Bench {bank}\nchapter: lost-update\nitems:\n");
+        let head =
+            format!("schema: 1\nbank: bench-{bank}\ntitle: Bench {bank}\nchapter: lost-update\nitems:\n");
         let copies = (0..OF_A_BANK / count).map(|copy| varied(kinds, bank, copy));
         let text = head + &copies.collect::<String>();
         std::fs::write(folder.join(format!("banks/{bank:03}.yaml")), text)?;
@@ -50,7 +51,9 @@ fn varied(kinds: &str, bank: usize, copy: usize) -> String {
     let lines = kinds.lines().map(|line| match line {
         _ if line.starts_with("  - id: ") => format!("{line}-{copy}\n"),
         _ if line.starts_with("    prompt: \"") => line.replacen('"', &format!("\"{case}"), 1) + "\n",
-        _ if line.starts_with("    prompt: ") => line.replacen("prompt: ", &format!("prompt: {case}"), 1) + "\n",
+        _ if line.starts_with("    prompt: ") => {
+            line.replacen("prompt: ", &format!("prompt: {case}"), 1) + "\n"
+        }
         _ if line.starts_with("    text: \"") => line.replacen('"', &format!("\"{case}"), 1) + "\n",
         _ => format!("{line}\n"),
     });

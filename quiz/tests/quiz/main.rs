@@ -16,3 +16,4 @@ mod sessions;
 mod sources;
 mod standard;
 mod ten;
+mod variants;
