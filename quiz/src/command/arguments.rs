@@ -1,8 +1,8 @@
 //! The command line.
 
 use super::{
-    check, completions, doctor, export, flag, import, interview, list, man, schema, show, stats, suspend,
-    tune, undo,
+    check, completions, doctor, export, flag, import, interview, list, man, run, schema, show, stats,
+    suspend, tune, undo,
 };
 use crate::clock::Moment;
 use clap::{Args, Parser, Subcommand};
@@ -14,6 +14,7 @@ Examples:
   cargo quiz flash               today's cards: what is due, then what is new
   cargo quiz run lost-update     a quiz over one bank
   cargo quiz check               look for errors in all banks
+  cargo quiz --json              what is due, for a script: day, due, new, minutes, next
 
 Your answers are appended to reviews-HOST.jsonl, each synced to the disk before you
 see whether it was right, so Ctrl-C loses nothing. The file lies in the folder that
@@ -21,13 +22,6 @@ see whether it was right, so Ctrl-C loses nothing. The file lies in the folder t
 begins at 04:00 in your time zone; WORKBOOK_UTC_OFFSET (minutes) replaces the zone.
 
 Exit codes: 0 done, 1 the log cannot be read or written, 2 wrong arguments or files.";
-
-const RUN: &str = "\
-Examples:
-  cargo quiz run                 ten questions from all banks
-  cargo quiz run lost-update     all questions of one bank
-  cargo quiz run --seed 7        the same ten in the same order, whatever the day
-  printf 'a\\n?\\n' | cargo quiz run lost-update --limit 2";
 
 const FLASH: &str = "\
 Examples:
@@ -50,6 +44,9 @@ means something else now, raise its `rev:` first: its history then starts again.
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub command: Option<Command>,
+    /// Without a command: what is due, as JSON.
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub common: Common,
 }
@@ -76,14 +73,7 @@ pub(super) struct Common {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// A quiz: it measures, and does not move your schedule (a miss makes a known card due).
-    #[command(after_help = RUN)]
-    Run {
-        /// The bank's id [default: all banks].
-        bank: Option<String>,
-        /// At most this many questions [default: a whole bank, or 10 of all].
-        #[arg(long, value_name = "N", value_parser = at_least_one)]
-        limit: Option<usize>,
-    },
+    Run(run::Options),
     /// Today's cards: what has been due longest, then what is new.
     #[command(after_help = FLASH)]
     Flash {
@@ -134,7 +124,7 @@ fn moment(text: &str) -> Result<Moment, String> {
     Moment::parse(text).ok_or_else(|| "write it as 2026-11-29T21:05:00+05:30 or …Z".to_owned())
 }
 
-fn at_least_one(text: &str) -> Result<usize, String> {
+pub(super) fn at_least_one(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(0) | Err(_) => Err("a whole number, at least 1".to_owned()),
         Ok(n) => Ok(n),

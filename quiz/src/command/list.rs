@@ -1,7 +1,7 @@
 //! `cargo quiz list`: which questions there are, and where each stands.
 
 use super::check::counted;
-use super::past::{Past, State};
+use super::known::{Known, State};
 use super::{Run, Stop};
 use crate::bank::{Bank, Item, Kind, Level, text_nearest};
 use crate::front::screen::{Style, clean};
@@ -98,8 +98,8 @@ impl Run<'_, '_> {
     pub(super) fn list(mut self, options: Options) -> Result<(), Stop> {
         let banks = self.banks()?;
         options.names_exist(&banks)?;
-        let past = self.past(&banks)?;
-        let listed = options.listed(&banks, &past);
+        let known = self.known(&banks)?;
+        let listed = options.listed(&banks, &known);
         if options.json {
             let questions: Vec<Row> = listed.iter().map(Listed::row).collect();
             return self.json(&Document { count: questions.len(), questions });
@@ -172,13 +172,13 @@ impl Options {
         Ok(())
     }
 
-    fn listed<'a>(&self, banks: &'a [Bank], past: &Past) -> Vec<Listed<'a>> {
+    fn listed<'a>(&self, banks: &'a [Bank], known: &Known) -> Vec<Listed<'a>> {
         let items = banks.iter().flat_map(|bank| bank.items.iter().map(move |item| (bank, item)));
         let listed = items.map(|(bank, item)| Listed {
             bank,
             item,
-            state: past.state(item),
-            flagged: past.flag(item).is_some(),
+            state: known.state(item),
+            flagged: known.flag(item).is_some(),
         });
         listed.filter(|one| self.wants(one)).collect()
     }

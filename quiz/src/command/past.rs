@@ -1,94 +1,41 @@
-//! What a reader's log says of questions: for commands that show it and write nothing.
+//! The log as commands read it, together with what exercises have shown since.
 
-use super::Run;
-use super::sit::revisions;
-use crate::bank::{Bank, Banks, Item};
-use crate::clock::Day;
-use crate::log::{Flag, Record, Standing, read_folder};
-use crate::memory::{Card, Memory, RETENTION};
-use std::io;
-
-/// The log, read once.
-pub(super) struct Past {
-    pub today: Day,
-    records: Vec<Record>,
-    memory: Memory,
-    standing: Standing,
-}
-
-/// Where a question stands in the schedule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum State {
-    /// Never drilled.
-    New,
-    Due,
-    /// Comes back on this day.
-    Later(Day),
-    Suspended,
-}
+use super::{Run, Stop};
+use crate::bank::{Bank, Banks};
+use crate::exercises::{self, Map};
+use crate::log::{Log, Note, Refusal, Reviews, What, read_folder};
 
 impl Run<'_, '_> {
-    /// Whoever has no folder has no answers yet.
-    pub(super) fn past(&mut self, banks: &[Bank]) -> Result<Past, super::Stop> {
-        let today = self.clock.now().study_day();
-        let folder = self.folder().ok();
-        let reviews = folder.map(|folder| {
-            read_folder(&folder)
-                .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", folder.display())))
-        });
-        let reviews = reviews.transpose()?.unwrap_or_default().under(&Banks::heirs(banks));
+    /// All that counts, under the keys that questions have now. Rules that exercises broke and that
+    /// the log does not have yet count as broken now. Nothing is written.
+    pub(super) fn past(&mut self, banks: &[Bank]) -> Result<Reviews, Stop> {
+        let folder = self.folder()?;
+        let reviews = read_folder(&folder).map_err(|error| Stop::Log(Refusal::Io(folder, error)))?;
+        let mut reviews = reviews.under(&Banks::heirs(banks));
         self.warn(&reviews.warnings)?;
-        let memory = Memory::replay(&reviews.records, RETENTION, revisions(banks));
-        Ok(Past { today, memory, standing: reviews.standing(), records: reviews.records })
+        let (now, host) = (self.clock.now(), self.host());
+        let misses = self.misses(&reviews);
+        reviews.notes.extend(misses.into_iter().map(|what| Note::new(&host, now, what)));
+        Ok(reviews)
     }
-}
 
-impl Past {
-    pub(super) fn state(&self, item: &Item) -> State {
-        if self.standing.suspended.contains(&item.key) {
-            return State::Suspended;
+    /// Writes down which rules exercises have broken since.
+    pub(super) fn take_down_misses(&self, log: &mut Log, reviews: &mut Reviews) -> Result<(), Stop> {
+        for what in self.misses(reviews) {
+            let note = log.note(self.clock.now(), what)?;
+            reviews.notes.push(note);
         }
-        match self.card(item) {
-            None => State::New,
-            Some(card) if card.due <= self.today => State::Due,
-            Some(card) => State::Later(card.due),
-        }
+        Ok(())
     }
 
-    pub(super) fn card(&self, item: &Item) -> Option<&Card> {
-        self.memory.card(&item.key)
-    }
-
-    pub(super) fn flag(&self, item: &Item) -> Option<&Flag> {
-        self.standing.flags.get(&item.key)
-    }
-
-    /// Its answers, the oldest first.
-    pub(super) fn answers(&self, item: &Item) -> Vec<&Record> {
-        self.records.iter().filter(|record| record.key == item.key).collect()
-    }
-}
-
-impl State {
-    /// As JSON has it.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            State::New => "new",
-            State::Due => "due",
-            State::Later(_) => "later",
-            State::Suspended => "suspended",
-        }
-    }
-
-    /// As a column has it.
-    pub(super) fn shown(self) -> String {
-        match self {
-            State::Later(day) => day.to_string(),
-            other => other.name().to_owned(),
-        }
-    }
-
-    pub(super) fn due(self) -> Option<Day> {
-        if let State::Later(day) = self { Some(day) } else { None }
+    fn misses(&self, reviews: &Reviews) -> Vec<What> {
+        let map = Map::of_workspace(&self.root);
+        let broken = exercises::broken(&exercises::target_folder(&self.root), map.exercises());
+        // What was taken back is known too: it does not come again by itself.
+        let undone = reviews.undone.iter().filter_map(|entry| match entry {
+            crate::log::Entry::Note(note) => Some(note),
+            crate::log::Entry::Answer(_) => None,
+        });
+        exercises::news(&map, &broken, reviews.notes.iter().chain(undone))
     }
 }

@@ -3,7 +3,7 @@
 mod body;
 mod document;
 
-use super::past::{Past, State};
+use super::known::{Known, State};
 use super::{Run, Stop};
 use crate::bank::{Bank, Banks, Item};
 use crate::front::screen::Style;
@@ -42,10 +42,10 @@ impl Run<'_, '_> {
     pub(super) fn show(mut self, options: Options) -> Result<(), Stop> {
         let banks = Banks::new(self.banks()?);
         let (bank, item) = find(&banks, &options.key)?;
-        let past = self.past(banks.all())?;
+        let known = self.known(banks.all())?;
         let line = bank.line(item);
         if options.json {
-            return self.json(&document::of(&banks, bank, item, line, &past));
+            return self.json(&document::of(&banks, bank, item, line, &known));
         }
         self.terminal.line(Style::Strong, &item.key)?;
         let rev = if item.rev > 1 { format!(", rev {}", item.rev) } else { String::new() };
@@ -68,7 +68,7 @@ impl Run<'_, '_> {
             self.terminal.hanging(Style::Quiet, "Source: ", source)?;
         }
         self.siblings(&banks, item)?;
-        self.history(&past, item)
+        self.history(&known, item)
     }
 
     fn siblings(&mut self, banks: &Banks, item: &Item) -> Result<(), Stop> {
@@ -82,17 +82,17 @@ impl Run<'_, '_> {
         Ok(self.terminal.hanging(Style::Quiet, "Siblings: ", &format!("{shown}{more}"))?)
     }
 
-    fn history(&mut self, past: &Past, item: &Item) -> Result<(), Stop> {
+    fn history(&mut self, known: &Known, item: &Item) -> Result<(), Stop> {
         self.terminal.blank()?;
-        let state = match (past.state(item), past.card(item)) {
+        let state = match (known.state(item), known.card(item)) {
             (State::New, _) => "You have never drilled it.".to_owned(),
             (State::Suspended, _) => "You have put it aside.".to_owned(),
-            (State::Due, Some(card)) => format!("Due {}.", card.due.seen_from(past.today)),
-            (State::Later(day), _) => format!("It comes back {}.", day.seen_from(past.today)),
+            (State::Due, Some(card)) => format!("Due {}.", card.due.seen_from(known.today)),
+            (State::Later(day), _) => format!("It comes back {}.", day.seen_from(known.today)),
             (State::Due, None) => "Due today.".to_owned(),
         };
         self.terminal.line(Style::Plain, &state)?;
-        if let Some(card) = past.card(item) {
+        if let Some(card) = known.card(item) {
             let lapses = match card.lapses {
                 0 => "never forgotten".to_owned(),
                 1 => "forgotten once".to_owned(),
@@ -102,11 +102,11 @@ impl Run<'_, '_> {
                 format!("After {} the chance to know it falls to 90 in 100; {lapses}.", days(card.stability));
             self.terminal.line(Style::Plain, &text)?;
         }
-        if let Some(flag) = past.flag(item) {
+        if let Some(flag) = known.flag(item) {
             let note = if flag.text.is_empty() { "no note" } else { &flag.text };
             self.terminal.line(Style::Plain, &format!("Flagged on {}: {note}", flag.day))?;
         }
-        let answers = past.answers(item);
+        let answers = known.answers(item);
         if let Some(hidden) = answers.len().checked_sub(ANSWERS).filter(|hidden| *hidden > 0) {
             self.terminal.line(Style::Quiet, &format!("{hidden} earlier answers, and:"))?;
         }

@@ -10,6 +10,7 @@ mod lock;
 mod log;
 mod machine;
 mod memory;
+mod picking;
 mod place;
 mod schema;
 mod sessions;

@@ -1,6 +1,6 @@
 //! The same as JSON. Its fields are part of the command's help and do not change their names.
 
-use super::super::past::Past;
+use super::super::known::Known;
 use super::{grade, mode, siblings};
 use crate::bank::{Bank, Banks, Body, Choice, Item, WrongText};
 use serde::Serialize;
@@ -54,15 +54,15 @@ pub(super) fn of<'a>(
     bank: &'a Bank,
     item: &'a Item,
     line: Option<u32>,
-    past: &'a Past,
+    known: &'a Known,
 ) -> Document<'a> {
-    let card = past.card(item).map(|card| CardShown {
+    let card = known.card(item).map(|card| CardShown {
         stability: card.stability,
         last: card.last.to_string(),
         due: card.due.to_string(),
         lapses: card.lapses,
     });
-    let answers = past.answers(item).into_iter().map(|record| Answer {
+    let answers = known.answers(item).into_iter().map(|record| Answer {
         at: record.at.utc(),
         day: record.day.to_string(),
         mode: mode(record.mode),
@@ -88,8 +88,8 @@ pub(super) fn of<'a>(
         source: item.source.as_deref(),
         body: body(&item.body),
         siblings: siblings(banks, item),
-        state: past.state(item).name(),
-        flag: past.flag(item).map(|flag| flag.text.as_str()),
+        state: known.state(item).name(),
+        flag: known.flag(item).map(|flag| flag.text.as_str()),
         card,
         answers: answers.collect(),
     }
