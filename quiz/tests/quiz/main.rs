@@ -21,3 +21,4 @@ mod sources;
 mod standard;
 mod ten;
 mod undo;
+mod variants;

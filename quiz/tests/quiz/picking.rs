@@ -72,8 +72,8 @@ fn what_is_not_there_is_told_with_what_is() {
         "run --kind essay",
         "run --checkpoint nothing",
         "run --checkpoint 99",
-        "run lost-update --kind free",
-        "interview --chapter lost-update",
+        "run how-to-use --kind free",
+        "interview --chapter how-to-use",
         "interview --seconds 1",
         "run --count 0",
     ] {
