@@ -2,6 +2,7 @@
 
 mod banks;
 mod diagnostics;
+mod house;
 mod kinds;
 mod lock;
 mod log;
@@ -11,4 +12,5 @@ mod picking;
 mod place;
 mod sessions;
 mod standard;
+mod stats;
 mod ten;
