@@ -1,8 +1,13 @@
 //! The drills from outside: the library, and the command line through its own front end.
 
 mod banks;
+mod browse;
 mod diagnostics;
 mod house;
+mod doctor;
+mod fix;
+mod formats;
+mod kill;
 mod kinds;
 mod lock;
 mod log;
@@ -10,7 +15,11 @@ mod machine;
 mod memory;
 mod picking;
 mod place;
+mod put_aside;
+mod schema;
 mod sessions;
+mod sources;
 mod standard;
 mod stats;
 mod ten;
+mod undo;

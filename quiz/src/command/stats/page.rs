@@ -24,7 +24,7 @@ pub(super) fn all(terminal: &mut Terminal<'_>, gathered: &Gathered<'_>) -> io::R
     calibration(terminal, gathered)?;
     shares(
         terminal,
-        "By level",
+        "Right, by level",
         gathered.figures.levels.iter().map(|(level, share)| (level.name(), *share)),
     )?;
     shares(
