@@ -3,10 +3,10 @@
 mod banks;
 mod browse;
 mod diagnostics;
-mod house;
 mod doctor;
 mod fix;
 mod formats;
+mod house;
 mod kill;
 mod kinds;
 mod lock;
