@@ -23,3 +23,4 @@ mod standard;
 mod stats;
 mod ten;
 mod undo;
+mod variants;
