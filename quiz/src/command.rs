@@ -11,6 +11,7 @@ mod flag;
 mod forecast;
 mod import;
 mod interview;
+mod keys;
 mod known;
 mod list;
 mod man;
@@ -176,12 +177,6 @@ impl<'t, 'io> Run<'t, 'io> {
 
     fn banks(&self) -> Result<Vec<Bank>, Stop> {
         self.sources.load().map_err(Stop::Problems)
-    }
-
-    /// One JSON document, as scripts read it.
-    fn json(&mut self, document: &impl serde::Serialize) -> Result<(), Stop> {
-        let text = serde_json::to_string_pretty(document).map_err(io::Error::from)?;
-        Ok(writeln!(self.terminal.out, "{text}")?)
     }
 
     fn folder(&self) -> Result<PathBuf, Stop> {
