@@ -21,7 +21,8 @@ Examples:
   cargo quiz show zero-rows                 the id alone, where only one bank has it
   cargo quiz show lost-update/zero-rows --json
 
-It shows the answer as well, and writes nothing into your log.
+It shows the answer as well, and writes nothing into your log. `+` marks what is right, `-` what
+is wrong, `?` what an interviewer asks next.
 
 --json writes one document: key, bank, chapter, file, line, kind, level, concepts, rev, was,
 prompt, why, see, heading, source, body (what its kind has of its own), siblings, state (new,

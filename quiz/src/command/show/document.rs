@@ -125,7 +125,11 @@ fn body(body: &Body) -> Value {
         Body::Free(free) => {
             let points = free.rubric.iter();
             let points = points.map(|p| json!({ "text": p.text, "points": p.points, "must": p.must }));
-            json!({ "model": free.model, "rubric": points.collect::<Vec<_>>(), "wrong": wrong(&free.wrong) })
+            let probes = free.probes.iter().map(|probe| json!({ "ask": probe.ask, "answer": probe.answer }));
+            json!({
+                "model": free.model, "rubric": points.collect::<Vec<_>>(), "wrong": wrong(&free.wrong),
+                "probes": probes.collect::<Vec<_>>(),
+            })
         }
         Body::Spot(spot) => {
             let wrong = spot.wrong.iter().map(|case| json!({ "line": case.line + 1, "why": case.why }));
