@@ -83,6 +83,7 @@ impl Shell {
             width: self.width,
             colour: self.colour,
             echo: true,
+            paints: false,
         };
         let code = run(arguments, &mut terminal);
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("what is written is text");

@@ -216,9 +216,12 @@ fn asks() -> Value {
 fn probes() -> Value {
     let probe = shaped(
         &["ask", "answer"],
-        json!({ "ask": text("What an interviewer asks next."), "answer": text("A good answer.") }),
+        json!({
+            "ask": text("What an interviewer asks next."),
+            "answer": text("What a good answer says."),
+        }),
     );
-    json!({ "type": "array", "maxItems": 3, "items": probe, "description": "What `cargo quiz interview` asks next." })
+    json!({ "type": "array", "maxItems": 3, "items": probe, "description": "Up to three questions that follow." })
 }
 
 fn rubric() -> Value {
