@@ -11,3 +11,7 @@ mod place;
 mod sessions;
 mod standard;
 mod ten;
+#[cfg(unix)]
+mod terminal;
+#[cfg(unix)]
+mod window;
