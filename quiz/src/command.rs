@@ -4,14 +4,19 @@
 mod accept;
 mod arguments;
 mod check;
+mod completions;
 mod doctor;
 mod export;
 mod flag;
 mod forecast;
 mod import;
 mod interview;
+mod keys;
+mod known;
 mod list;
 mod man;
+mod past;
+mod run;
 mod schema;
 mod show;
 mod sit;
@@ -26,7 +31,7 @@ use crate::clock::{Clock, FixedClock, SystemClock};
 use crate::front::Terminal;
 use crate::log::{Refusal, data_folder, host_name};
 use arguments::{Arguments, Command};
-use clap::{CommandFactory, Parser};
+use clap::Parser;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -86,6 +91,8 @@ enum Stop {
     Arguments(String),
     Log(Refusal),
     Io(io::Error),
+    /// All is said already; the exit code is what is left.
+    Said(u8),
 }
 
 impl From<io::Error> for Stop {
@@ -109,6 +116,7 @@ impl Stop {
             Stop::Io(error) => (format!("{error}\n"), 1),
             Stop::Log(refusal) => (refusal.to_string(), 1),
             Stop::Arguments(text) => (text, 2),
+            Stop::Said(code) => return code,
             Stop::Problems(problems) => (check::listed(&problems), 2),
         };
         let _ = terminal.complain(&text);
@@ -122,6 +130,8 @@ struct Run<'t, 'io> {
     arguments: Arguments,
     clock: Box<dyn Clock>,
     sources: Sources,
+    /// The workbook.
+    root: PathBuf,
 }
 
 impl<'t, 'io> Run<'t, 'io> {
@@ -135,15 +145,19 @@ impl<'t, 'io> Run<'t, 'io> {
         if let Some(banks) = &arguments.common.banks {
             sources.banks = banks.clone();
         }
-        Ok(Run { terminal, arguments, clock, sources })
+        Ok(Run { terminal, arguments, clock, sources, root })
     }
 
     fn go(mut self) -> Result<(), Stop> {
+        if self.arguments.json && self.arguments.command.is_some() {
+            let text = "--json stands before a command\n  help: put it behind: cargo quiz stats --json\n";
+            return Err(Stop::Arguments(text.to_owned()));
+        }
         match self.arguments.command.take() {
             None => self.status(),
-            Some(Command::Run { bank, limit, look }) => self.quiz(bank, limit, look),
+            Some(Command::Run(options)) => self.quiz(options),
             Some(Command::Flash { limit, look }) => self.flash(limit, look),
-            Some(Command::Check { files }) => self.check(&files),
+            Some(Command::Check(options)) => self.check(options),
             Some(Command::Accept { reworded }) => self.accept(reworded),
             Some(Command::Interview(options)) => self.interview(options),
             Some(Command::Stats(options)) => self.stats(options),
@@ -158,17 +172,18 @@ impl<'t, 'io> Run<'t, 'io> {
             Some(Command::Doctor(options)) => self.doctor(options),
             Some(Command::Schema(options)) => self.schema(options),
             Some(Command::Man(options)) => self.man(options),
-            Some(Command::Completions { shell }) => {
-                // In memory first: clap_complete panics where it cannot write, as on a closed pipe.
-                let mut script = Vec::new();
-                clap_complete::generate(shell, &mut Arguments::command(), "quiz", &mut script);
-                Ok(self.terminal.out.write_all(&script)?)
-            }
+            Some(Command::Completions(options)) => self.completions(options),
         }
     }
 
     fn banks(&self) -> Result<Vec<Bank>, Stop> {
         self.sources.load().map_err(Stop::Problems)
+    }
+
+    /// One JSON document, as scripts read it.
+    fn json(&mut self, document: &impl serde::Serialize) -> Result<(), Stop> {
+        let text = serde_json::to_string_pretty(document).map_err(io::Error::from)?;
+        Ok(writeln!(self.terminal.out, "{text}")?)
     }
 
     fn folder(&self) -> Result<PathBuf, Stop> {

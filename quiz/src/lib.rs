@@ -5,6 +5,7 @@
 //! * [`session`]: one sitting as a pure machine: events in, effects out, no I/O and no clock.
 //! * [`log`]: the append-only record of every answer. All else is derived from it.
 //! * [`memory`]: what the log says about what you still know, and what is due.
+//! * [`exercises`]: which rules the reader's code breaks, and of which ideas they speak.
 //! * [`front`]: what a sitting looks like.
 //! * [`command`]: the command line.
 //!
@@ -17,6 +18,8 @@ pub mod chance;
 pub mod clock;
 #[cfg(feature = "drill")]
 pub mod command;
+#[cfg(feature = "drill")]
+pub mod exercises;
 #[cfg(feature = "drill")]
 pub mod front;
 #[cfg(feature = "drill")]

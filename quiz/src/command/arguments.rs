@@ -1,10 +1,12 @@
 //! The command line.
 
 use super::sit::Look;
-use super::{doctor, export, flag, import, interview, list, man, schema, show, stats, suspend, tune, undo};
+use super::{
+    check, completions, doctor, export, flag, import, interview, list, man, run, schema, show, stats,
+    suspend, tune, undo,
+};
 use crate::clock::Moment;
 use clap::{Args, Parser, Subcommand};
-use clap_complete::Shell;
 use std::path::PathBuf;
 
 const TOP: &str = "\
@@ -13,6 +15,7 @@ Examples:
   cargo quiz flash               today's cards: what is due, then what is new
   cargo quiz run lost-update     a quiz over one bank
   cargo quiz check               look for errors in all banks
+  cargo quiz --json              what is due, for a script: day, due, new, minutes, next
 
 Your answers are appended to reviews-HOST.jsonl, each synced to the disk before you
 see whether it was right, so Ctrl-C loses nothing. The file lies in the folder that
@@ -21,27 +24,11 @@ begins at 04:00 in your time zone; WORKBOOK_UTC_OFFSET (minutes) replaces the zo
 
 Exit codes: 0 done, 1 the log cannot be read or written, 2 wrong arguments or files.";
 
-const RUN: &str = "\
-Examples:
-  cargo quiz run                 ten questions from all banks
-  cargo quiz run lost-update     all questions of one bank
-  cargo quiz run --seed 7        the same ten in the same order, whatever the day
-  printf 'a\\n?\\n' | cargo quiz run lost-update --limit 2";
-
 const FLASH: &str = "\
 Examples:
   cargo quiz flash               eight cards, which is enough for a day
   cargo quiz flash --limit 20    more of them
   WORKBOOK_DATA=~/notes/drill cargo quiz flash    keep the log in a folder of your own";
-
-const CHECK: &str = "\
-Examples:
-  cargo quiz check
-  cargo quiz check quiz/banks/01-lost-update.yaml
-
-Every error of every file is shown in one run, each with file:line:column; a name in
-[brackets] is a lint's. Whether a question is missing or gone is looked at only when all
-banks are checked. Exit code 2 if there is an error. quiz/README.md has the format.";
 
 const ACCEPT: &str = "\
 Examples:
@@ -52,19 +39,15 @@ quiz/banks/banks.lock holds what each question asked and what its answer was. `c
 compares, so that no answer changes by accident under a reader's history. If a question
 means something else now, raise its `rev:` first: its history then starts again.";
 
-const COMPLETIONS: &str = "\
-Examples:
-  cargo quiz completions bash > ~/.local/share/bash-completion/completions/quiz
-  cargo quiz completions fish > ~/.config/fish/completions/quiz.fish
-
-They complete the program `quiz` (cargo install --path quiz), not `cargo quiz`.";
-
 /// Drill what the chapters taught: questions that come back just before you forget them.
 #[derive(Debug, Parser)]
 #[command(name = "quiz", bin_name = "cargo quiz", version, after_help = TOP, max_term_width = 100)]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub command: Option<Command>,
+    /// Without a command: what is due, as JSON.
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub common: Common,
 }
@@ -91,16 +74,7 @@ pub(super) struct Common {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// A quiz: it measures, and does not move your schedule (a miss makes a known card due).
-    #[command(after_help = RUN)]
-    Run {
-        /// The bank's id [default: all banks].
-        bank: Option<String>,
-        /// At most this many questions [default: a whole bank, or 10 of all].
-        #[arg(long, value_name = "N", value_parser = at_least_one)]
-        limit: Option<usize>,
-        #[command(flatten)]
-        look: Look,
-    },
+    Run(run::Options),
     /// Today's cards: what has been due longest, then what is new.
     #[command(after_help = FLASH)]
     Flash {
@@ -111,11 +85,7 @@ pub(super) enum Command {
         look: Look,
     },
     /// Look for errors in question banks.
-    #[command(after_help = CHECK)]
-    Check {
-        /// Files to look at [default: all banks].
-        files: Vec<PathBuf>,
-    },
+    Check(check::Options),
     /// Write down what the banks ask now, in banks.lock.
     #[command(after_help = ACCEPT)]
     Accept {
@@ -150,18 +120,14 @@ pub(super) enum Command {
     /// Print the manual page.
     Man(man::Options),
     /// Print completions for a shell.
-    #[command(after_help = COMPLETIONS)]
-    Completions {
-        /// For which shell.
-        shell: Shell,
-    },
+    Completions(completions::Options),
 }
 
 fn moment(text: &str) -> Result<Moment, String> {
     Moment::parse(text).ok_or_else(|| "write it as 2026-11-29T21:05:00+05:30 or …Z".to_owned())
 }
 
-fn at_least_one(text: &str) -> Result<usize, String> {
+pub(super) fn at_least_one(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(0) | Err(_) => Err("a whole number, at least 1".to_owned()),
         Ok(n) => Ok(n),

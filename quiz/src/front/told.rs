@@ -3,15 +3,19 @@
 use super::line::Style;
 use super::page::Page;
 use super::steps;
-use crate::log::{Grade, What};
-use crate::session::{Near, Remark, Verdict};
+use crate::log::What;
+use crate::session::{But, Near, Remark, Verdict};
 
 pub(crate) fn tell(page: &mut Page, verdict: &Verdict) {
     match (verdict.right, verdict.answered) {
         (true, _) => {
-            let hard = verdict.grade == Grade::Hard;
-            let then = if hard { " It comes back sooner than one you knew well." } else { "" };
-            page.line(Style::Good, &format!("Right.{then}"));
+            let right = match verdict.but {
+                None => "Right.",
+                Some(But::Guess) => "Right, by a guess.",
+                Some(But::SecondTry) => "Right, at the second try.",
+                Some(But::NotAll) => "Right, and there is more to say.",
+            };
+            page.line(Style::Good, right);
         }
         (false, answered) => {
             let first = if answered { "Not this time." } else { "Then look." };
@@ -75,6 +79,13 @@ fn remark(page: &mut Page, remark: &Remark) {
             page.text("  Missing: ", text);
             let needed = "Without it the answer does not hold.";
             because(page, must.then_some(needed));
+        }
+        Remark::Probe { ask, given, answer } => {
+            heading(page, Some(ask));
+            if let Some(given) = given {
+                page.text("  You said: ", given);
+            }
+            page.text("  A good answer: ", answer);
         }
         Remark::Belief { when, why } => {
             page.text("  If you wrote: ", when);

@@ -1,17 +1,27 @@
 //! The drills from outside: the library, and the command line through its own front end.
 
 mod banks;
+mod browse;
 mod diagnostics;
+mod doctor;
+mod fix;
+mod formats;
+mod kill;
 mod kinds;
 mod lock;
 mod log;
 mod machine;
 mod memory;
+mod picking;
 mod place;
+mod put_aside;
+mod schema;
 mod sessions;
+mod sources;
 mod standard;
 mod ten;
 #[cfg(unix)]
 mod terminal;
+mod undo;
 #[cfg(unix)]
 mod window;

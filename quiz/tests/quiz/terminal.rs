@@ -95,7 +95,7 @@ fn the_whole_screen_from_start_to_end() {
     window.press(CONTROL_D);
     window.answer("How sure are you?", "3");
     window.answer("You wrote:", "12\r");
-    window.answer("Right.", ENTER);
+    window.answer("Right, and there is more to say.", ENTER);
     window.answer("10 of 10", ENTER);
     window.answer("Did you have it?", "g");
     window.see("10 of 10 right.");

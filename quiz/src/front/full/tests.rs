@@ -4,7 +4,7 @@ use super::screen::Screen;
 use crate::bank::{Bank, Banks, Sources};
 use crate::clock::Moment;
 use crate::log::{Mode, Record};
-use crate::memory::{Memory, RETENTION};
+use crate::memory::Memory;
 use crate::session::{self, Effect, Event, Manner, Session};
 use insta::assert_snapshot;
 use proptest::prelude::*;
@@ -37,9 +37,8 @@ struct Sitting<'a> {
 
 impl<'a> Sitting<'a> {
     fn new(banks: &'a [Bank], manner: Manner, size: (u16, u16)) -> Sitting<'a> {
-        let memory = Memory::replay(&[], RETENTION, |_| None);
         let banks: Vec<&Bank> = banks.iter().collect();
-        let tasks = session::quiz(&banks, &memory, usize::MAX, 1);
+        let tasks = session::quiz(&banks, &Memory::default(), usize::MAX, 1);
         let mut sitting = Sitting {
             session: Session::new("host", manner, tasks),
             screen: Screen::new(true),
