@@ -8,12 +8,14 @@ mod completions;
 mod doctor;
 mod export;
 mod flag;
+mod flash;
 mod forecast;
 mod import;
 mod interview;
 mod keys;
 mod known;
 mod list;
+mod look;
 mod man;
 mod past;
 mod run;
@@ -156,7 +158,7 @@ impl<'t, 'io> Run<'t, 'io> {
         match self.arguments.command.take() {
             None => self.status(),
             Some(Command::Run(options)) => self.quiz(options),
-            Some(Command::Flash { limit, look }) => self.flash(limit, look),
+            Some(Command::Flash(options)) => self.flash(options),
             Some(Command::Check(options)) => self.check(options),
             Some(Command::Accept { reworded }) => self.accept(reworded),
             Some(Command::Interview(options)) => self.interview(options),

@@ -1,8 +1,7 @@
 //! The command line.
 
-use super::sit::Look;
 use super::{
-    check, completions, doctor, export, flag, import, interview, list, man, run, schema, show, stats,
+    check, completions, doctor, export, flag, flash, import, interview, list, man, run, schema, show, stats,
     suspend, tune, undo,
 };
 use crate::clock::Moment;
@@ -23,12 +22,6 @@ see whether it was right, so Ctrl-C loses nothing. The file lies in the folder t
 begins at 04:00 in your time zone; WORKBOOK_UTC_OFFSET (minutes) replaces the zone.
 
 Exit codes: 0 done, 1 the log cannot be read or written, 2 wrong arguments or files.";
-
-const FLASH: &str = "\
-Examples:
-  cargo quiz flash               eight cards, which is enough for a day
-  cargo quiz flash --limit 20    more of them
-  WORKBOOK_DATA=~/notes/drill cargo quiz flash    keep the log in a folder of your own";
 
 const ACCEPT: &str = "\
 Examples:
@@ -76,14 +69,7 @@ pub(super) enum Command {
     /// A quiz: it measures, and does not move your schedule (a miss makes a known card due).
     Run(run::Options),
     /// Today's cards: what has been due longest, then what is new.
-    #[command(after_help = FLASH)]
-    Flash {
-        /// At most this many cards.
-        #[arg(long, value_name = "N", default_value = "8", value_parser = at_least_one)]
-        limit: usize,
-        #[command(flatten)]
-        look: Look,
-    },
+    Flash(flash::Options),
     /// Look for errors in question banks.
     Check(check::Options),
     /// Write down what the banks ask now, in banks.lock.

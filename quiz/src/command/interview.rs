@@ -2,8 +2,8 @@
 //! before you see anything, judged point by point, followed up.
 
 use super::check::counted;
+use super::look::Look;
 use super::run::{known_concepts, level, named};
-use super::sit::Look;
 use super::{Run, Stop};
 use crate::bank::{Item, Kind, Level};
 use crate::chance::hash;

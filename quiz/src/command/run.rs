@@ -1,6 +1,6 @@
 //! `cargo quiz run`: a quiz over what the reader picks, or a checkpoint over all that came so far.
 
-use super::sit::Look;
+use super::look::Look;
 use super::{Run, Stop};
 use crate::bank::{Bank, Item, Kind, Level, text_nearest};
 use crate::log::Mode;

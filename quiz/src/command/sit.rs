@@ -1,33 +1,25 @@
-//! `cargo quiz flash` and `cargo quiz run`: a sitting, from the first question to the end screen.
+//! A sitting of any command, from the first question to the end screen.
 
 use super::check::counted;
+use super::look::Look;
 use super::{Run, Stop, forecast};
 use crate::bank::{Bank, Banks};
 use crate::clock::Clock;
 use crate::front::Face;
-use crate::front::full::Full;
-use crate::front::plain::Plain;
 use crate::front::screen::{Style, Terminal};
 use crate::log::{Log, Mode, Record, Reviews, What};
-use crate::memory::Memory;
-use crate::session::{self, Effect, Event, Manner, Session, Tally, Task};
-use clap::Args;
+use crate::memory::figures::Pace;
+use crate::memory::{Deck, Memory};
+use crate::session::{Effect, Event, Manner, Session, Tally, Task};
 use std::io;
 
 /// So many cards are enough for one day.
 pub(super) const ENOUGH: usize = 8;
 
 impl Run<'_, '_> {
-    pub(super) fn flash(self, limit: usize, look: Look) -> Result<(), Stop> {
-        let banks = self.banks()?;
-        self.sitting(Manner::plain(Mode::Drill), look, &banks, |memory, today, seed| {
-            session::drill(&banks, memory, today, limit, seed).tasks
-        })
-    }
-
     pub(super) fn sitting<'a>(
         mut self,
-        manner: Manner,
+        mut manner: Manner,
         look: Look,
         banks: &[Bank],
         tasks: impl Fn(&Memory, crate::clock::Day, u64) -> Vec<Task<'a>>,
@@ -43,55 +35,19 @@ impl Run<'_, '_> {
             drop(log);
             return self.status();
         }
+        if reviews.standing().settings.easy {
+            manner.quick_ms = Pace::of(&reviews, &Deck::of(banks)).medians().clone();
+        }
         let mode = manner.mode;
         let mut session = Session::new(log.host(), manner, tasks);
         let mut face = look.face(self.terminal, &*self.clock)?;
         let mut sitting = Sitting { face: &mut *face, clock: &*self.clock, log: &mut log, new: Vec::new() };
         let tally = sitting.through(&mut session)?;
+        reviews.records.extend(sitting.new.into_iter().map(|(_, record)| record));
         // A painted screen goes; the end of the sitting stays in the terminal.
-        let new = sitting.new;
         drop(face);
-        reviews.records.extend(new.into_iter().map(|(_, record)| record));
         end_screen(self.terminal, &tally, mode, banks, &reviews, &*self.clock)?;
         Ok(())
-    }
-}
-
-/// How a sitting looks.
-#[derive(Debug, Clone, Copy, Default, Args)]
-pub(super) struct Look {
-    /// Take the whole screen, in place of lines; WORKBOOK_SCREEN=full makes it the default.
-    #[arg(long, conflicts_with = "plain")]
-    full: bool,
-    /// Lines, which is the default: for pipes, screen readers and scrollback.
-    #[arg(long)]
-    plain: bool,
-}
-
-impl Look {
-    fn face<'t>(
-        self,
-        terminal: &'t mut Terminal<'_>,
-        clock: &'t dyn Clock,
-    ) -> Result<Box<dyn Face + 't>, Stop> {
-        if self.full && !terminal.paints {
-            let text = "--full needs a terminal for keys and screen, and TERM other than `dumb`\n  \
-                        help: leave it out; plain lines work everywhere\n";
-            return Err(Stop::Arguments(text.to_owned()));
-        }
-        // A wish that stands in the environment gives way where it cannot be fulfilled.
-        if self.full || (!self.plain && wants_screen()? && terminal.paints) {
-            return Ok(Box::new(Full::new(&mut *terminal.out, terminal.colour, clock)?));
-        }
-        Ok(Box::new(Plain::new(terminal)))
-    }
-}
-
-fn wants_screen() -> Result<bool, Stop> {
-    match std::env::var("WORKBOOK_SCREEN").unwrap_or_default().as_str() {
-        "full" => Ok(true),
-        "" | "plain" => Ok(false),
-        other => Err(Stop::Arguments(format!("WORKBOOK_SCREEN is `{other}`\n  help: `full` or `plain`\n"))),
     }
 }
 

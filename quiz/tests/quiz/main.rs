@@ -23,5 +23,6 @@ mod ten;
 #[cfg(unix)]
 mod terminal;
 mod undo;
+mod variants;
 #[cfg(unix)]
 mod window;

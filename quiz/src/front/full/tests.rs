@@ -37,8 +37,9 @@ struct Sitting<'a> {
 
 impl<'a> Sitting<'a> {
     fn new(banks: &'a [Bank], manner: Manner, size: (u16, u16)) -> Sitting<'a> {
+        let memory = Memory::default();
         let banks: Vec<&Bank> = banks.iter().collect();
-        let tasks = session::quiz(&banks, &Memory::default(), usize::MAX, 1);
+        let tasks = session::quiz(&banks, &memory, usize::MAX, 1);
         let mut sitting = Sitting {
             session: Session::new("host", manner, tasks),
             screen: Screen::new(true),
