@@ -1,17 +1,26 @@
-//! The review log: one JSON record a line, appended and synced with every answer.
+//! The review log: one JSON entry a line, appended and synced with every answer.
 //!
 //! It is the only state there is. Each host writes its own file, so that a folder kept in git
-//! merges without conflicts; all files of the folder are read as one. A record is never changed
-//! or deleted, and a line that cannot be read is reported and left where it is.
+//! merges without conflicts; all files of the folder are read as one. An entry is never changed
+//! or deleted: what takes an earlier one back is an entry too. A line that cannot be read is
+//! reported and left where it is.
 
 mod append;
+mod entry;
 mod folder;
+mod line;
 mod note;
 mod read;
 mod record;
+mod reviews;
+mod standing;
+mod undo;
 
 pub use append::{Log, Refusal};
+pub use entry::Entry;
 pub use folder::{data_folder, host_name};
 pub use note::{Note, What};
-pub use read::{Reviews, read_folder, read_text};
+pub use read::{read_folder, read_text};
 pub use record::{Grade, Mode, Record, Sure};
+pub use reviews::Reviews;
+pub use standing::{Flag, Miss, Settings, Standing};

@@ -1,7 +1,8 @@
 //! Writing: one answer, one write, one sync. Nothing that stands in the file is ever touched.
 
-use super::read::{Reviews, read_folder};
-use super::record::Record;
+use super::entry::Entry;
+use super::read::read_folder;
+use super::reviews::Reviews;
 use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -67,10 +68,10 @@ impl Log {
         &self.host
     }
 
-    /// Writes the record and returns when the disk has it.
-    pub fn append(&mut self, record: &Record) -> Result<(), Refusal> {
+    /// Writes the entry and returns when the disk has it.
+    pub fn append(&mut self, entry: impl Into<Entry>) -> Result<(), Refusal> {
         let start = if self.torn { "\n" } else { "" };
-        let line = format!("{start}{}\n", record.to_json());
+        let line = format!("{start}{}\n", entry.into().to_json());
         // Until the write is known to be whole, the file may end inside a line.
         self.torn = true;
         let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());

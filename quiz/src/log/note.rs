@@ -4,7 +4,7 @@
 use super::record::VERSION;
 use crate::chance::hash;
 use crate::clock::{Day, Moment};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// A line of the log that is no answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,7 +18,7 @@ pub struct Note {
 }
 
 /// What was done.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "op", rename_all = "lowercase")]
 pub enum What {
     /// The entry with this id counts for nothing. Undoing an undo brings its entry back.
@@ -34,13 +34,13 @@ pub enum What {
     /// Settings from here on. What is missing stays as it was.
     Tune {
         /// How likely a card shall still be known when it comes back, in thousandths.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         retention: Option<u32>,
         /// The model's parameters; an empty list means the model's own.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         weights: Option<Vec<f32>>,
         /// Whether a quick right answer counts as easy.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         easy: Option<bool>,
     },
     /// An exercise showed that this concept does not sit: a rule of a hidden property was broken.
@@ -52,8 +52,8 @@ pub enum What {
 }
 
 /// The note as JSON has it.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Line {
+#[derive(Debug, Serialize)]
+struct Line {
     v: u32,
     id: String,
     t: String,
@@ -62,6 +62,30 @@ pub(super) struct Line {
     #[serde(flatten)]
     what: What,
     eng: String,
+}
+
+impl What {
+    /// The names that the log has for these, as `op`.
+    pub(super) const OPS: [&str; 7] = ["undo", "suspend", "resume", "flag", "unflag", "tune", "missed"];
+
+    /// The question that it is about, if it is about one.
+    pub fn key(&self) -> Option<&str> {
+        match self {
+            What::Suspend { key } | What::Resume { key } | What::Flag { key, .. } | What::Unflag { key } => {
+                Some(key)
+            }
+            What::Undo { .. } | What::Tune { .. } | What::Missed { .. } => None,
+        }
+    }
+
+    pub(super) fn key_mut(&mut self) -> Option<&mut String> {
+        match self {
+            What::Suspend { key } | What::Resume { key } | What::Flag { key, .. } | What::Unflag { key } => {
+                Some(key)
+            }
+            What::Undo { .. } | What::Tune { .. } | What::Missed { .. } => None,
+        }
+    }
 }
 
 impl Note {
@@ -83,22 +107,5 @@ impl Note {
             eng: env!("CARGO_PKG_VERSION").to_owned(),
         };
         serde_json::to_string(&line).unwrap_or_default()
-    }
-}
-
-impl Line {
-    /// What serde cannot see: which value is out of its range, by the name of its field.
-    pub(super) fn into_note(self) -> Result<Note, &'static str> {
-        let at = Moment::parse(&self.t).ok_or("t")?;
-        if self.off.abs() > 24 * 60 {
-            return Err("off");
-        }
-        if let What::Tune { weights: Some(weights), .. } = &self.what
-            && weights.iter().any(|weight| !weight.is_finite())
-        {
-            return Err("weights");
-        }
-        let day = Day::parse(&self.day).ok_or("day")?;
-        Ok(Note { id: self.id, at: Moment { offset_min: self.off, ..at }, day, what: self.what })
     }
 }

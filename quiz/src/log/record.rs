@@ -64,8 +64,8 @@ pub enum Grade {
 }
 
 /// The record as JSON has it.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Line {
+#[derive(Debug, Serialize)]
+struct Line {
     v: u32,
     id: String,
     key: String,
@@ -78,7 +78,7 @@ pub(super) struct Line {
     ms: u64,
     ans: String,
     seed: u32,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     sure: Option<Sure>,
     eng: String,
 }
@@ -115,35 +115,5 @@ impl Record {
         };
         // Strings and integers only: there is nothing that JSON could refuse.
         serde_json::to_string(&line).unwrap_or_default()
-    }
-}
-
-impl Line {
-    /// What serde cannot see: which value is out of its range, by the name of its field.
-    pub(super) fn into_record(self) -> Result<Record, &'static str> {
-        let at = Moment::parse(&self.t).ok_or("t")?;
-        if self.off.abs() > 24 * 60 {
-            return Err("off");
-        }
-        let grade = match self.grade {
-            1 => Grade::Again,
-            2 => Grade::Hard,
-            3 => Grade::Good,
-            4 => Grade::Easy,
-            _ => return Err("grade"),
-        };
-        Ok(Record {
-            id: self.id,
-            key: self.key,
-            rev: self.rev,
-            at: Moment { offset_min: self.off, ..at },
-            day: Day::parse(&self.day).ok_or("day")?,
-            mode: self.mode,
-            grade,
-            ms: self.ms,
-            answer: self.ans,
-            seed: self.seed,
-            sure: self.sure,
-        })
     }
 }

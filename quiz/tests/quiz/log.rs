@@ -1,5 +1,7 @@
 //! The log: nothing is lost, nothing is overwritten, and it does not matter who wrote what where.
 
+mod notes;
+
 use crate::place::{Shell, folder};
 use proptest::prelude::*;
 use quiz::clock::Moment;
