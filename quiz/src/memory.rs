@@ -1,30 +1,37 @@
-//! What the log says about what you still know: FSRS, replayed from the first record on.
+//! What the log says about what you still know: FSRS, replayed from the first answer on.
 //!
 //! Nothing of this is stored, so that another version of the model, or another retention, is
-//! only another way to read the same log.
+//! only another way to read the same log. No I/O and no clock in here: whoever asks says what
+//! day it is.
+//!
+//! * [`Deck`]: what memory has to know of the questions.
+//! * [`Memory`]: each card's strength, and the day on which it comes back.
+//! * [`Model`]: FSRS with a reader's settings, kept away from numbers that are none.
+//! * [`fit`]: parameters fitted to a reader, and what they would change.
+//! * [`figures`]: what `stats` shows.
 
+mod card;
+mod deck;
+pub mod figures;
+pub mod fit;
+mod fuzz;
+mod history;
+mod model;
+
+pub use card::{Card, Cause};
+pub use deck::{Deck, Face};
+pub use history::Counted;
+pub use model::{Model, RETENTION, RETENTIONS};
+
+use crate::bank::Bank;
 use crate::clock::Day;
-use crate::log::{Grade, Mode, Record};
-use fsrs::{FSRS, FSRSItem, FSRSReview};
-use std::collections::BTreeMap;
+use crate::log::{Grade, Mode, Note, Record, Reviews, Settings, What};
+use history::History;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// How likely you shall still know a card on the day it comes back.
-pub const RETENTION: f32 = 0.90;
-/// A day further away than this is no plan.
-const LONGEST_DAYS: f32 = 3650.0;
-
-/// What is known about one question.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Card {
-    /// Days after which the chance to recall it has fallen to nine in ten; finite and positive.
-    pub stability: f32,
-    /// The last drill that counted.
-    pub last: Day,
-    /// When it comes back: the day after `last` or later, unless a quiz showed that it is lost.
-    pub due: Day,
-    /// How often it was forgotten in a drill.
-    pub lapses: u32,
-}
+/// An answer of a day that has not come yet was given by a clock that was wrong. One day more is a
+/// journey across the date line.
+const AHEAD_DAYS: u32 = 1;
 
 /// All cards, by key.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -32,91 +39,170 @@ pub struct Memory {
     cards: BTreeMap<String, Card>,
     /// How many records each key has, whatever their mode: the ordinal of its next showing.
     shown: BTreeMap<String, u32>,
-}
-
-#[derive(Default)]
-struct History {
-    reviews: Vec<FSRSReview>,
-    last: Option<Day>,
-    missed: Option<Day>,
-    lapses: u32,
+    /// Questions never drilled whose answer, or whose idea, turned out to be missing.
+    wanted: BTreeMap<String, Cause>,
+    suspended: BTreeSet<String>,
+    settings: Settings,
 }
 
 impl Memory {
-    /// Replays the records, which are in the order of time.
-    ///
-    /// `rev` is the present revision of a question, if it is still in a bank; records of earlier
-    /// revisions count as showings only. Of one study day, the first drill of a card counts.
-    pub fn replay(records: &[Record], retention: f32, rev: impl Fn(&str) -> Option<u32>) -> Memory {
-        let mut histories: BTreeMap<&str, History> = BTreeMap::new();
-        let mut shown: BTreeMap<String, u32> = BTreeMap::new();
-        for record in records {
-            match shown.get_mut(&record.key) {
-                Some(count) => *count = count.saturating_add(1),
-                None => {
-                    shown.insert(record.key.clone(), 1);
-                }
-            }
-            if rev(&record.key).is_none_or(|rev| rev == record.rev) {
-                histories.entry(&record.key).or_default().take(record);
-            }
-        }
-        let model = FSRS::default();
-        let retention = clamp_retention(retention);
-        let cards = histories
-            .into_iter()
-            .filter_map(|(key, history)| Some((key.to_owned(), history.card(&model, retention)?)))
-            .collect();
-        Memory { cards, shown }
+    /// What is known on the study day `today`, by all that counts in the log. The keys of `reviews`
+    /// are those that the questions have now ([`Reviews::under`]).
+    pub fn of(reviews: &Reviews, banks: &[Bank], today: Day) -> Memory {
+        Memory::from(reviews, &Deck::of(banks), today)
     }
 
+    /// The same for a deck that is at hand.
+    pub fn from(reviews: &Reviews, deck: &Deck<'_>, today: Day) -> Memory {
+        let standing = reviews.standing();
+        let walk = Walk::through(reviews, deck, today, |_, _| {});
+        let model = Model::new(&standing.settings);
+        let (cards, shown, wanted) = walk.end(deck, &model);
+        Memory { cards, shown, wanted, suspended: standing.suspended, settings: standing.settings }
+    }
+
+    /// A question that was drilled at least once, in its present revision.
     pub fn card(&self, key: &str) -> Option<&Card> {
         self.cards.get(key)
+    }
+
+    pub fn cards(&self) -> impl Iterator<Item = (&str, &Card)> {
+        self.cards.iter().map(|(key, card)| (key.as_str(), card))
     }
 
     /// How often the question has been answered: the ordinal of its next showing.
     pub fn shown(&self, key: &str) -> u32 {
         self.shown.get(key).copied().unwrap_or(0)
     }
+
+    /// Why a question that was never drilled should come before other new ones.
+    pub fn wanted(&self, key: &str) -> Option<Cause> {
+        self.wanted.get(key).copied()
+    }
+
+    /// Whether its reader has put the question aside.
+    pub fn is_suspended(&self, key: &str) -> bool {
+        self.suspended.contains(key)
+    }
+
+    /// The settings that are in force.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
 }
 
-impl History {
-    fn take(&mut self, record: &Record) {
-        match record.mode {
-            Mode::Relearn => {}
-            Mode::Quiz => {
-                if record.grade == Grade::Again && self.last.is_some() {
-                    self.missed = Some(record.day);
+/// Shows each answer of a log together with what it counts for: `None` for one that moves no
+/// schedule. In the order of time; answers that are not to be counted yet are left out.
+pub fn walk(reviews: &Reviews, deck: &Deck<'_>, today: Day, each: impl FnMut(&Record, Option<Counted>)) {
+    Walk::through(reviews, deck, today, each);
+}
+
+/// The reviews of each card that was drilled, by key, and when they were given.
+pub(crate) fn reviews_by_card<'a>(reviews: &'a Reviews, deck: &Deck<'_>, today: Day) -> Vec<(&'a str, History)> {
+    let walk = Walk::through(reviews, deck, today, |_, _| {});
+    walk.histories.into_iter().filter(|(_, history)| history.is_seen()).collect()
+}
+
+/// A replay under way.
+struct Walk<'a> {
+    histories: BTreeMap<&'a str, History>,
+    shown: BTreeMap<&'a str, u32>,
+    /// Concepts of which a card that has to be recalled was passed.
+    recalled: BTreeSet<String>,
+    /// Concepts that an exercise missed.
+    missed: BTreeSet<&'a str>,
+    /// Questions that a quiz missed, before they were ever drilled.
+    lost: BTreeMap<&'a str, Cause>,
+}
+
+impl<'a> Walk<'a> {
+    fn through(
+        reviews: &'a Reviews,
+        deck: &Deck<'_>,
+        today: Day,
+        mut each: impl FnMut(&Record, Option<Counted>),
+    ) -> Walk<'a> {
+        let mut walk = Walk {
+            histories: BTreeMap::new(),
+            shown: BTreeMap::new(),
+            recalled: BTreeSet::new(),
+            missed: BTreeSet::new(),
+            lost: BTreeMap::new(),
+        };
+        let horizon = today.plus(AHEAD_DAYS);
+        let mut notes = reviews.notes.iter().filter(|note| note.day <= horizon).peekable();
+        for record in &reviews.records {
+            while let Some(note) = notes.next_if(|note| note.at.utc_ms <= record.at.utc_ms) {
+                walk.note(note, deck);
+            }
+            let shown = walk.shown.entry(&record.key).or_default();
+            *shown = shown.saturating_add(1);
+            let face = deck.face(&record.key);
+            let counts = record.day <= horizon && face.is_none_or(|face| face.rev == record.rev);
+            if counts {
+                let counted = walk.answer(record, face);
+                each(record, counted);
+            }
+        }
+        notes.for_each(|note| walk.note(note, deck));
+        walk
+    }
+
+    fn answer(&mut self, record: &'a Record, face: Option<&Face<'_>>) -> Option<Counted> {
+        if let Some(face) = face.filter(|face| !face.picked)
+            && record.grade.passed()
+            && record.mode != Mode::Relearn
+        {
+            for concept in face.concepts {
+                if !self.recalled.contains(concept.as_str()) {
+                    self.recalled.insert(concept.clone());
                 }
             }
-            Mode::Drill if self.last == Some(record.day) => {}
-            Mode::Drill => {
-                // A clock that went back counts as no time, and does not move `last` back.
-                let delta_t = self.last.map_or(0, |last| record.day.since(last));
-                self.reviews.push(FSRSReview { rating: record.grade as u32, delta_t });
-                self.last = self.last.max(Some(record.day));
-                self.lapses += u32::from(record.grade == Grade::Again && self.reviews.len() > 1);
-                self.missed = None;
+        }
+        let history = self.histories.entry(&record.key).or_default();
+        if !history.is_seen() && record.mode == Mode::Quiz {
+            match record.grade {
+                Grade::Again => self.lost.insert(&record.key, Cause::of(record)),
+                _ => self.lost.remove(record.key.as_str()),
+            };
+        }
+        history.take(record)
+    }
+
+    fn note(&mut self, note: &'a Note, deck: &Deck<'_>) {
+        let What::Missed { concept, .. } = &note.what else { return };
+        self.missed.insert(concept);
+        for key in deck.about(concept) {
+            if let Some(history) = self.histories.get_mut(key) {
+                history.miss(note.day, Cause::Exercise);
             }
         }
     }
 
-    fn card(self, model: &FSRS, retention: f32) -> Option<Card> {
-        let last = self.last?;
-        let memory = model.memory_state(FSRSItem { reviews: self.reviews }, None).ok()?;
-        let days = model.next_interval(Some(memory.stability), retention, 3);
-        let due = last.plus(whole_days(days));
-        let due = self.missed.map_or(due, |missed| due.min(missed));
-        Some(Card { stability: memory.stability, last, due, lapses: self.lapses })
+    #[allow(clippy::type_complexity)] // three maps that are taken apart at once
+    fn end(
+        self,
+        deck: &Deck<'_>,
+        model: &Model,
+    ) -> (BTreeMap<String, Card>, BTreeMap<String, u32>, BTreeMap<String, Cause>) {
+        let mut cards = BTreeMap::new();
+        for (key, history) in self.histories {
+            let most = match deck.face(key) {
+                Some(face) if face.picked && !self.recalled.contains(face.concept()) => card::PICKED_DAYS,
+                _ => card::LONGEST_DAYS,
+            };
+            if let Some(card) = history.card(key, model, most) {
+                cards.insert(key.to_owned(), card);
+            }
+        }
+        let mut wanted: BTreeMap<String, Cause> = BTreeMap::new();
+        for concept in &self.missed {
+            let keys = deck.about(concept).iter().filter(|key| !cards.contains_key(**key));
+            wanted.extend(keys.map(|key| ((*key).to_owned(), Cause::Exercise)));
+        }
+        let lost = self.lost.into_iter().filter(|(key, _)| !cards.contains_key(*key));
+        wanted.extend(lost.map(|(key, cause)| (key.to_owned(), cause)));
+        let shown = self.shown.into_iter().map(|(key, count)| (key.to_owned(), count)).collect();
+        (cards, shown, wanted)
     }
-}
-
-/// The retention that the model is asked for: outside of 0.70 to 0.97 it answers nonsense.
-fn clamp_retention(wanted: f32) -> f32 {
-    if wanted.is_nan() { RETENTION } else { wanted.clamp(0.70, 0.97) }
-}
-
-/// At least a day, and no float that is none.
-fn whole_days(days: f32) -> u32 {
-    if days.is_nan() { 1 } else { days.round().clamp(1.0, LONGEST_DAYS) as u32 }
 }
