@@ -1,6 +1,7 @@
 //! The answers as a table for a spreadsheet: RFC 4180, one row an answer.
 
 use super::freight::Freight;
+use crate::front::screen::clean;
 use crate::log::{Mode, Record, Sure};
 
 const HEAD: [&str; 12] =
@@ -9,7 +10,7 @@ const HEAD: [&str; 12] =
 /// All answers that count, in the order of time. `time` is local, with its offset.
 pub fn csv(freight: &Freight<'_>) -> String {
     let mut text = line(&HEAD.map(str::to_owned));
-    for record in freight.reviews.records.iter().filter(|record| freight.wants_key(&record.key)) {
+    for record in freight.answers() {
         text.push_str(&line(&cells(record)));
     }
     text
@@ -32,16 +33,16 @@ fn cells(record: &Record) -> [String; 12] {
     [
         record.at.local(),
         record.day.to_string(),
-        bank.to_owned(),
-        question.to_owned(),
+        clean(bank),
+        clean(question),
         record.rev.to_string(),
         mode.to_owned(),
         (record.grade as u8).to_string(),
         passed.to_owned(),
         format!("{}.{:03}", record.ms / 1000, record.ms % 1000),
-        record.answer.clone(),
+        clean(&record.answer),
         sure.to_owned(),
-        record.id.clone(),
+        clean(&record.id),
     ]
 }
 

@@ -4,7 +4,7 @@ use super::identity::{deck_id, guid, note_ids};
 use super::sides::sides;
 use crate::bank::{Bank, Item};
 use crate::clock::Moment;
-use crate::log::{Reviews, Standing};
+use crate::log::{Record, Reviews, Standing};
 use crate::memory::{Card, Memory};
 use std::collections::BTreeSet;
 
@@ -71,6 +71,12 @@ impl<'a> Freight<'a> {
     /// The questions that are wanted.
     pub fn items(&self) -> impl Iterator<Item = &'a Item> {
         self.banks().flat_map(|bank| &bank.items)
+    }
+
+    /// The answers to them that count, in the order of time.
+    pub fn answers(&self) -> impl Iterator<Item = &'a Record> {
+        let freight = *self;
+        self.reviews.records.iter().filter(move |record| freight.wants_key(&record.key))
     }
 
     pub(super) fn notes(&self) -> Vec<Note<'a>> {

@@ -34,10 +34,17 @@ pub(super) fn escaped(text: &str) -> String {
             '\n' => out.push_str("<br>"),
             '\t' => out.push_str("    "),
             c if c.is_control() => {}
+            c if is_hidden(c) => out.push_str(&format!("&#{};", u32::from(c))),
             c => out.push(c),
         }
     }
     out
+}
+
+/// Control characters, and those that turn the direction of text.
+pub(super) fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
 }
 
 #[derive(Default)]
