@@ -35,4 +35,4 @@ pub use problem::Problem;
 pub use standard::Checked;
 #[cfg(feature = "drill")]
 pub(crate) use text::nearest as text_nearest;
-pub use typed::same;
+pub use typed::{is_near, same};

@@ -5,6 +5,7 @@
 //! or deleted: what takes an earlier one back is an entry too. A line that cannot be read is
 //! reported and left where it is.
 
+mod actions;
 mod append;
 mod entry;
 mod folder;
@@ -12,15 +13,19 @@ mod line;
 mod note;
 mod read;
 mod record;
+mod refusal;
 mod reviews;
 mod standing;
+mod torn;
 mod undo;
 
-pub use append::{Log, Refusal};
+pub use actions::{Action, actions, last_done, last_undone};
+pub use append::Log;
 pub use entry::Entry;
 pub use folder::{data_folder, host_name};
 pub use note::{Note, What};
 pub use read::{read_folder, read_text};
 pub use record::{Grade, Mode, Record, Sure};
+pub use refusal::Refusal;
 pub use reviews::Reviews;
 pub use standing::{Flag, Miss, Settings, Standing};

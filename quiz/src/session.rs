@@ -4,19 +4,29 @@
 //! Two promises: an answer is committed before anything about it is shown (the [`Effect::Record`]
 //! comes before the [`Effect::Verdict`], and is to be carried out before it); and what a reader
 //! misses comes again before the sitting ends.
+//!
+//! An answer may be on its way for a while: [`Wants::Confidence`] comes between it and the record,
+//! and a near miss ([`Effect::Near`]) may be mended once.
 
+mod current;
+mod grading;
+mod manner;
+mod near;
 mod order;
 mod showing;
 mod verdict;
 
 pub use crate::numeric::seed_of;
+pub use manner::Manner;
+pub use near::Near;
 pub use order::{Queue, Task, drill, quiz};
 pub use showing::{Part, Question, Story, Wants};
 pub use verdict::{Remark, Verdict};
 
-use crate::bank::{Body, Item, See};
+use crate::bank::{Item, See};
 use crate::clock::Moment;
-use crate::log::{Grade, Mode, Record};
+use crate::log::{Grade, Mode, Record, Sure, What};
+use current::{Current, Onward};
 use showing::Showing;
 use std::collections::VecDeque;
 
@@ -36,12 +46,25 @@ pub enum Event {
     Arrange(Vec<usize>),
     Number(i64),
     Text(String),
+    /// Has said an answer in sentences aloud, and writes nothing.
+    Said,
+    /// This answer, and it is a guess.
+    Guess(Box<Event>),
+    /// How sure the answer is.
+    Sure(Sure),
     /// Has said the answer and wants to see it.
     Reveal,
-    /// Whether what was said is what the card says.
-    Judge(bool),
+    /// How well what was said is what the card says.
+    Judge(Grade),
     /// Does not know. Counts as forgotten, and the answer is shown.
     DontKnow,
+    /// Something is wrong with the question that is asked, or with the one before it.
+    Flag {
+        before: bool,
+        text: String,
+    },
+    /// The last answer of this sitting was a slip: it counts for nothing and is asked for again.
+    Undo,
     /// Got up, or the input ended.
     Quit,
 }
@@ -53,6 +76,10 @@ pub enum Effect {
     Ask(Box<Question>),
     /// Show the next part of the same question, and wait.
     Then(Part),
+    /// Ask how sure the answer is, and wait. Nothing has been shown or recorded yet.
+    Confidence,
+    /// The answer is close but not right: say what to look at, and wait for another.
+    Near(Near),
     /// Turn the card round, and ask whether the reader knew it.
     Turn {
         answer: String,
@@ -60,6 +87,8 @@ pub enum Effect {
     },
     /// Write this to the log and sync it. If that fails, stop: show nothing more.
     Record(Record),
+    /// Write this to the log and sync it, as a record; then say that it is done.
+    Note(What),
     Verdict(Box<Verdict>),
     /// The event does not fit what was asked. Nothing has happened; ask again.
     Unfit,
@@ -79,64 +108,45 @@ pub struct Tally {
 #[derive(Debug)]
 pub struct Session<'a> {
     host: String,
-    mode: Mode,
+    manner: Manner,
     queue: VecDeque<Task<'a>>,
     again: VecDeque<Task<'a>>,
     of: usize,
     begun: usize,
     current: Option<Current<'a>>,
+    /// The last answer and how things stood before it, for [`Event::Undo`].
+    before: Option<Before<'a>>,
     tally: Tally,
 }
 
+/// What an undo needs.
 #[derive(Debug)]
-struct Current<'a> {
+struct Before<'a> {
+    record: String,
     task: Task<'a>,
-    showing: Showing<'a>,
-    shown_at: Moment,
-    answers: Vec<Given>,
-    /// A card has been turned, and its reader has to judge.
-    turned: bool,
-}
-
-/// One committed answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Given {
-    /// An option, by its place in the bank.
-    Option(usize),
-    /// Options or points of a rubric, by their places in the bank, ascending.
-    Options(Vec<usize>),
-    /// Steps, by their places in the bank, in the order that was given.
-    Order(Vec<usize>),
-    /// A line of code, from 0.
-    Line(usize),
-    Number(i64),
-    Text(String),
-    Judged(bool),
-    Nothing,
+    tally: Tally,
+    comes_again: bool,
 }
 
 impl<'a> Session<'a> {
     /// A sitting over these questions in this order.
-    pub fn new(host: &str, mode: Mode, tasks: Vec<Task<'a>>) -> Session<'a> {
+    pub fn new(host: &str, manner: Manner, tasks: Vec<Task<'a>>) -> Session<'a> {
         Session {
             host: host.to_owned(),
-            mode,
+            manner,
             of: tasks.len(),
             queue: tasks.into(),
             again: VecDeque::new(),
             begun: 0,
             current: None,
+            before: None,
             tally: Tally::default(),
         }
     }
 
     /// What the reader has to give now; `None` before the beginning and after the end.
     pub fn wants(&self) -> Option<Wants> {
-        let current = self.current.as_ref()?;
-        if current.turned {
-            return Some(Wants::Judgement);
-        }
-        Some(current.showing.part(current.answers.len())?.wants)
+        self.current.as_ref()?.wants(&self.manner)
     }
 
     pub fn tally(&self) -> &Tally {
@@ -150,50 +160,35 @@ impl<'a> Session<'a> {
                 _ => vec![Effect::End(self.tally.clone())],
             };
         };
-        if current.turned {
-            return match event {
-                Event::Judge(knew) => self.settle(now, Some(Given::Judged(knew))),
-                Event::DontKnow => self.settle(now, Some(Given::Judged(false))),
-                // Who has looked has answered: leaving now does not undo it.
-                Event::Quit => self.settle_and_end(now),
-                _ => vec![Effect::Unfit],
-            };
-        }
         match event {
+            Event::Flag { before, text } => return self.flag(before, text),
+            Event::Undo => return self.undo(now),
             // Who has looked has answered: leaving now does not undo it.
-            Event::Quit if current.showing.is_open(current.answers.len()) => self.settle_and_end(now),
-            Event::Quit => vec![Effect::End(self.end())],
-            Event::DontKnow => self.settle(now, Some(Given::Nothing)),
-            Event::Reveal => {
-                let answer = match &current.task.item.body {
-                    Body::Flash { answer } => answer.clone(),
-                    Body::Cloze(cloze) => cloze.filled(),
-                    _ => return vec![Effect::Unfit],
-                };
-                current.turned = true;
-                vec![Effect::Turn { answer, why: current.task.item.why.clone() }]
-            }
-            event => match current.showing.given(current.answers.len(), event) {
-                None => vec![Effect::Unfit],
-                Some(given) => {
-                    current.answers.push(given);
-                    match current.showing.part(current.answers.len()) {
-                        Some(part) => vec![Effect::Then(part)],
-                        None => self.settle(now, None),
-                    }
-                }
-            },
+            Event::Quit if current.is_open() => return self.settle_and_end(now),
+            Event::Quit => return vec![Effect::End(self.end())],
+            _ => {}
+        }
+        match current.take(event, now, &self.manner) {
+            Onward::Show(effects) => effects,
+            Onward::Settle => self.settle(now),
         }
     }
 
     /// Grades the question, records the answer, and goes on.
-    fn settle(&mut self, now: Moment, last: Option<Given>) -> Vec<Effect> {
+    fn settle(&mut self, now: Moment) -> Vec<Effect> {
         let Some(mut current) = self.current.take() else { return Vec::new() };
-        current.answers.extend(last);
         let mut verdict = current.showing.verdict(&current.answers);
-        verdict.again = !verdict.right && current.task.repeats < REPEATS;
-        let record = self.record(now, &current, &verdict);
-        let Task { item, ordinal, repeats } = current.task;
+        let Task { item, ordinal, repeats, .. } = current.task;
+        verdict.again = !verdict.right && repeats < REPEATS;
+        verdict.grade = current.grade(verdict.right, &self.manner);
+        verdict.took = current.took(&self.manner);
+        let record = self.record(now, &mut current, verdict.grade);
+        self.before = Some(Before {
+            record: record.id.clone(),
+            task: current.task,
+            tally: self.tally.clone(),
+            comes_again: verdict.again,
+        });
         if repeats == 0 {
             self.tally.answered += 1;
             self.tally.right += u32::from(verdict.right);
@@ -210,13 +205,16 @@ impl<'a> Session<'a> {
     }
 
     fn settle_and_end(&mut self, now: Moment) -> Vec<Effect> {
-        let mut effects = self.settle(now, Some(Given::Judged(false)));
+        if let Some(current) = &mut self.current {
+            current.give_up();
+        }
+        let mut effects = self.settle(now);
         effects.retain(|effect| matches!(effect, Effect::Record(_)));
         effects.push(Effect::End(self.end()));
         effects
     }
 
-    fn record(&self, now: Moment, current: &Current<'_>, verdict: &Verdict) -> Record {
+    fn record(&self, now: Moment, current: &mut Current<'_>, grade: Grade) -> Record {
         let Task { item, ordinal, repeats } = current.task;
         Record {
             id: Record::id(&self.host, &item.key, ordinal, now),
@@ -224,13 +222,45 @@ impl<'a> Session<'a> {
             rev: item.rev,
             at: now,
             day: now.study_day(),
-            mode: if repeats > 0 { Mode::Relearn } else { self.mode },
-            grade: if verdict.right { Grade::Good } else { Grade::Again },
-            ms: now.utc_ms.saturating_sub(current.shown_at.utc_ms).try_into().unwrap_or(0),
+            mode: if repeats > 0 { Mode::Relearn } else { self.manner.mode },
+            grade,
+            ms: current.answer_ms(now),
             answer: current.showing.in_words(&current.answers),
             seed: current.showing.seed,
-            sure: None,
+            sure: current.sure,
         }
+    }
+
+    fn flag(&mut self, before: bool, text: String) -> Vec<Effect> {
+        let task = match (before, &self.before, &self.current) {
+            (true, Some(before), _) => &before.task,
+            (false, _, Some(current)) => &current.task,
+            _ => return vec![Effect::Unfit],
+        };
+        vec![Effect::Note(What::Flag { key: task.item.key.clone(), text })]
+    }
+
+    /// Takes the last answer back, and asks its question once more before the present one.
+    fn undo(&mut self, now: Moment) -> Vec<Effect> {
+        if self.current.as_ref().is_some_and(Current::is_open) {
+            return vec![Effect::Unfit];
+        }
+        let Some(before) = self.before.take() else { return vec![Effect::Unfit] };
+        let Some(current) = self.current.take() else { return Vec::new() };
+        if before.comes_again {
+            self.again.retain(|task| task.item.key != before.task.item.key);
+        }
+        self.tally = before.tally;
+        let back = if current.task.repeats == 0 { &mut self.queue } else { &mut self.again };
+        back.push_front(current.task);
+        self.begun -= usize::from(current.task.repeats == 0);
+        self.begun -= usize::from(before.task.repeats == 0);
+        // Another ordinal gives the next answer an id of its own, even where the clock stands still.
+        let ordinal = before.task.ordinal.saturating_add(1);
+        self.queue.push_front(Task { ordinal, ..before.task });
+        let mut effects = vec![Effect::Note(What::Undo { of: before.record })];
+        effects.extend(self.next(now));
+        effects
     }
 
     fn next(&mut self, now: Moment) -> Vec<Effect> {
@@ -242,8 +272,8 @@ impl<'a> Session<'a> {
         }
         let showing = Showing::of(task.item, task.ordinal);
         let number = (task.repeats == 0).then_some(self.begun);
-        let question = showing.question(number, self.of);
-        self.current = Some(Current { task, showing, shown_at: now, answers: Vec::new(), turned: false });
+        let question = showing.question(number, self.of, &self.manner);
+        self.current = Some(Current::new(task, showing, now));
         question.map(|question| Effect::Ask(Box::new(question))).into_iter().collect()
     }
 

@@ -189,6 +189,13 @@ impl Numeric {
     }
 }
 
+impl WrongNumber {
+    /// The number that the belief leads to with these numbers, if it is a whole one.
+    pub fn number(&self, draw: &Draw) -> Option<i64> {
+        self.when.value(draw).ok().and_then(Rational::whole)
+    }
+}
+
 impl Order {
     /// The pairs (first, then) of places that this order of places has the wrong way round.
     pub fn broken(&self, order: &[usize]) -> Vec<(usize, usize)> {
@@ -240,11 +247,16 @@ impl Free {
     /// Whether an answer that makes these points (places in the rubric) is good: no `must` missed,
     /// and 60 of 100 points.
     pub fn is_good(&self, made: &[usize]) -> bool {
+        let musts = (0..self.rubric.len()).filter(|n| self.rubric[*n].must).all(|n| made.contains(&n));
+        musts && self.hundredths(made) >= 60
+    }
+
+    /// How much of the rubric these points (places in it) make up, in hundredths, rounded down.
+    pub fn hundredths(&self, made: &[usize]) -> u64 {
         let total: u64 = self.rubric.iter().map(|point| u64::from(point.points)).sum();
         let has = |n: &usize| made.contains(n);
         let got: u64 = (0..self.rubric.len()).filter(has).map(|n| u64::from(self.rubric[n].points)).sum();
-        let musts = (0..self.rubric.len()).filter(|n| self.rubric[*n].must).all(|n| has(&n));
-        musts && got * 100 >= total * 60
+        (got * 100).checked_div(total).unwrap_or(0)
     }
 }
 

@@ -107,7 +107,7 @@ pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
 }
 
 /// Levenshtein's distance, in characters; words longer than 64 are not looked at.
-fn distance(left: &str, right: &str) -> usize {
+pub(super) fn distance(left: &str, right: &str) -> usize {
     let right: Vec<char> = right.chars().collect();
     if left.chars().count() > 64 || right.len() > 64 {
         return usize::MAX;

@@ -6,6 +6,24 @@ pub fn same(left: &str, right: &str) -> bool {
     !left.is_empty() && left == right
 }
 
+/// Whether a typed word is one slip of the finger away from the right one. Short words, numbers and
+/// words in which a letter makes the difference are not near to anything.
+pub fn is_near(given: &str, right: &str) -> bool {
+    let (given, right) = (plain(given), plain(right));
+    let has_digit = |text: &str| text.contains(|c: char| c.is_ascii_digit());
+    let long = right.chars().count() >= 5;
+    long && !has_digit(&right) && !has_digit(&given) && given != right && slips(&given, &right) == 1
+}
+
+fn slips(left: &str, right: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
+    let swapped = a.len() == b.len() && {
+        let apart: Vec<usize> = (0..a.len()).filter(|n| a[*n] != b[*n]).collect();
+        matches!(apart[..], [n, m] if m == n + 1 && a[n] == b[m] && a[m] == b[n])
+    };
+    if swapped { 1 } else { super::text::distance(left, right) }
+}
+
 fn plain(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let text = text.trim().trim_end_matches('.');
@@ -21,7 +39,23 @@ fn plain(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::same;
+    use super::{is_near, same};
+
+    #[test]
+    fn one_slip_is_near_and_a_number_never_is() {
+        for (given, right) in [("fencng", "fencing"), ("fecning", "fencing"), ("prepard", "prepared")] {
+            assert!(is_near(given, right), "{given} {right}");
+        }
+        for (given, right) in [
+            ("fencing", "fencing"),
+            ("fence", "fencing"),
+            ("1 row", "0 rows"),
+            ("yes", "yet"),
+            ("", "aborted"),
+        ] {
+            assert!(!is_near(given, right), "{given} {right}");
+        }
+    }
 
     #[test]
     fn typed_answers_are_compared_by_meaning() {

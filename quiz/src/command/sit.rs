@@ -4,12 +4,12 @@ use super::check::counted;
 use super::{Run, Stop, forecast};
 use crate::bank::{Bank, Banks, text_nearest};
 use crate::clock::Clock;
-use crate::front::input::{self, letter};
+use crate::front::Face;
+use crate::front::plain::Plain;
 use crate::front::screen::{Style, Terminal};
-use crate::front::{steps, told};
 use crate::log::{Log, Mode, Record, Reviews};
 use crate::memory::{Memory, RETENTION};
-use crate::session::{self, Effect, Event, Part, Question, Session, Tally, Task, Wants};
+use crate::session::{self, Effect, Event, Manner, Session, Tally, Task};
 use std::collections::BTreeMap;
 use std::io;
 
@@ -58,13 +58,12 @@ impl Run<'_, '_> {
             drop(log);
             return self.status();
         }
-        let mut session = Session::new(log.host(), mode, tasks);
-        let mut sitting =
-            Sitting { terminal: self.terminal, clock: &*self.clock, log: &mut log, new: Vec::new() };
+        let mut session = Session::new(log.host(), Manner::plain(mode), tasks);
+        let mut face = Plain::new(self.terminal);
+        let mut sitting = Sitting { face: &mut face, clock: &*self.clock, log: &mut log, new: Vec::new() };
         let tally = sitting.through(&mut session)?;
         reviews.records.append(&mut sitting.new);
-        let terminal = sitting.terminal;
-        end_screen(terminal, &tally, mode, banks, &reviews, &*self.clock)?;
+        end_screen(self.terminal, &tally, mode, banks, &reviews, &*self.clock)?;
         Ok(())
     }
 }
@@ -80,113 +79,36 @@ fn named<'a>(banks: &'a [Bank], id: &str) -> Result<&'a Bank, Stop> {
     })
 }
 
-struct Sitting<'s, 'io> {
-    terminal: &'s mut Terminal<'io>,
+/// The loop between the machine and a face. What is recorded is synced before its verdict is shown.
+struct Sitting<'s> {
+    face: &'s mut dyn Face,
     clock: &'s dyn Clock,
     log: &'s mut Log,
     /// What was recorded in this sitting.
     new: Vec<Record>,
 }
 
-impl Sitting<'_, '_> {
+impl Sitting<'_> {
     fn through(&mut self, session: &mut Session<'_>) -> Result<Tally, Stop> {
         let mut effects = session.step(self.clock.now(), Event::Begin);
         loop {
+            let wants = session.wants();
             for effect in effects {
-                if let Some(tally) = self.carry_out(effect, session.wants().as_ref())? {
+                if let Effect::Record(record) = &effect {
+                    self.log.append(record)?;
+                    self.new.push(record.clone());
+                }
+                self.face.show(&effect, wants.as_ref())?;
+                if let Effect::End(tally) = effect {
                     return Ok(tally);
                 }
             }
             // Without an end and without a wish there is nothing left to do.
-            let Some(wants) = session.wants() else { return Ok(session.tally().clone()) };
-            let typed = match wants {
-                Wants::Essay => self.terminal.ask_lines(&input::prompt(&wants))?,
-                _ => self.terminal.ask(&input::prompt(&wants))?,
-            };
-            let event = match typed {
-                None => Some(Event::Quit),
-                Some(line) => input::event(&line, &wants),
-            };
-            effects = match event {
-                Some(event) => session.step(self.clock.now(), event),
-                None => vec![Effect::Unfit],
-            };
+            let Some(wants) = wants else { return Ok(session.tally().clone()) };
+            let event = self.face.wait(&wants)?;
+            effects = session.step(self.clock.now(), event);
         }
     }
-
-    fn carry_out(&mut self, effect: Effect, wants: Option<&Wants>) -> Result<Option<Tally>, Stop> {
-        match effect {
-            Effect::Record(record) => {
-                self.log.append(&record)?;
-                self.new.push(record);
-            }
-            Effect::Ask(question) => ask(self.terminal, &question)?,
-            Effect::Then(part) => {
-                self.terminal.blank()?;
-                ask_part(self.terminal, &part)?;
-            }
-            Effect::Turn { answer, why } => {
-                self.terminal.blank()?;
-                self.terminal.text("  ", &answer)?;
-                if let Some(why) = why {
-                    self.terminal.blank()?;
-                    self.terminal.text("  ", &why)?;
-                }
-                self.terminal.blank()?;
-            }
-            Effect::Verdict(verdict) => told::tell(self.terminal, &verdict)?,
-            Effect::Unfit => {
-                if let Some(wants) = wants {
-                    self.terminal.line(Style::Plain, &input::reminder(wants))?;
-                }
-            }
-            Effect::End(tally) => return Ok(Some(tally)),
-        }
-        Ok(None)
-    }
-}
-
-fn ask(terminal: &mut Terminal<'_>, question: &Question) -> io::Result<()> {
-    let number = match question.number {
-        Some(number) => format!("{number} of {}", question.of),
-        None => "Again".to_owned(),
-    };
-    let (kind, level) = (question.kind.name(), question.level.name());
-    terminal.blank()?;
-    terminal.line(Style::Quiet, &format!("{number} · {kind}, {level} · {}", question.key))?;
-    terminal.text("", &question.prompt)?;
-    terminal.blank()?;
-    if let Some(story) = &question.story {
-        steps::show(terminal, story)?;
-        terminal.blank()?;
-    }
-    ask_part(terminal, &question.part)
-}
-
-fn ask_part(terminal: &mut Terminal<'_>, part: &Part) -> io::Result<()> {
-    if let Some(ask) = &part.ask {
-        terminal.text("", ask)?;
-        terminal.blank()?;
-    }
-    match &part.wants {
-        Wants::Option(options) | Wants::Options(options) => {
-            for (n, option) in options.iter().enumerate() {
-                terminal.text(&format!("  {}) ", letter(n)), option)?;
-            }
-        }
-        Wants::Order(texts) | Wants::Points(texts) => {
-            for (n, text) in texts.iter().enumerate() {
-                terminal.text(&format!("  {} ", n + 1), text)?;
-            }
-        }
-        Wants::Line(lines) => {
-            let numbered: Vec<String> =
-                lines.iter().enumerate().map(|(n, line)| format!("  {:>2}  {line}", n + 1)).collect();
-            terminal.preformatted(&numbered.join("\n"))?;
-        }
-        Wants::Number(_) | Wants::Text | Wants::Essay | Wants::Reveal | Wants::Judgement => return Ok(()),
-    }
-    terminal.blank()
 }
 
 fn end_screen(

@@ -1,92 +1,127 @@
-//! Writing: one answer, one write, one sync. Nothing that stands in the file is ever touched.
+//! Writing: one entry, one write, one sync. No whole line that stands in the file is ever touched.
 
 use super::entry::Entry;
-use super::read::read_folder;
+use super::note::{Note, What};
+use super::read::read_with;
+use super::refusal::Refusal;
 use super::reviews::Reviews;
-use std::fmt;
+use super::torn;
+use crate::bank::Problem;
+use crate::chance::hash;
+use crate::clock::Moment;
+use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// This host's log, open for appending and locked against a second session.
 #[derive(Debug)]
 pub struct Log {
-    file: File,
-    path: PathBuf,
+    pub(super) file: File,
+    pub(super) path: PathBuf,
+    pub(super) folder: PathBuf,
     host: String,
-    /// Whether the file ends inside a line: a write was cut off. The next one starts a new line.
+    /// Whether a write failed and could not be taken back: the next one starts a new line.
     torn: bool,
+    /// Hashes of the ids that are taken.
+    ids: HashSet<u64>,
+    /// The instant of the latest note of any host.
+    latest_note: Option<i64>,
 }
 
-/// Why there is no log to write to.
-#[derive(Debug)]
-pub enum Refusal {
-    /// Another session on this machine has it.
-    InUse(PathBuf),
-    Io(PathBuf, io::Error),
+/// The file of a host in a folder of logs.
+pub(super) fn file_of(folder: &Path, host: &str) -> PathBuf {
+    folder.join(format!("reviews-{host}.jsonl"))
 }
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::InUse(path) => write!(
-                f,
-                "{}: another `cargo quiz` is writing here\n  help: finish that one first, or give this \
-                 one a folder of its own with --data DIR\n",
-                path.display()
-            ),
-            Refusal::Io(path, error) => write!(
-                f,
-                "{}: {error}\n  help: --data DIR or WORKBOOK_DATA names another folder\n",
-                path.display()
-            ),
-        }
+/// Takes the lock of a log.
+pub(super) fn lock(file: &File, path: &Path) -> Result<(), Refusal> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(Refusal::InUse(path.to_owned())),
+        // A file system without locks: one learner, one session; go on.
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
+        Err(TryLockError::Error(error)) => Err(Refusal::Io(path.to_owned(), error)),
     }
 }
 
 impl Log {
     /// Opens (and if need be creates) the log of `host` in `folder`, and reads what all hosts
-    /// have written there. The lock is taken before anything is read.
+    /// have written there. The lock is taken before anything is read, and a torn last line is set
+    /// aside.
     pub fn open(folder: &Path, host: &str) -> Result<(Log, Reviews), Refusal> {
-        let path = folder.join(format!("reviews-{host}.jsonl"));
+        std::fs::create_dir_all(folder).map_err(|error| Refusal::Io(folder.to_owned(), error))?;
+        let path = file_of(folder, host);
         let failed = |error| Refusal::Io(path.clone(), error);
-        std::fs::create_dir_all(folder).map_err(failed)?;
-        let mut file = OpenOptions::new().append(true).create(true).read(true).open(&path).map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(Refusal::InUse(path)),
-            // A file system without locks: one learner, one session; go on.
-            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        // Windows cuts no file that is open for appending alone.
+        let mut how = OpenOptions::new();
+        let how = how.read(true).write(true).append(!cfg!(windows)).create(true).truncate(false);
+        let mut file = how.open(&path).map_err(failed)?;
+        lock(&file, &path)?;
+        let torn = torn::set_aside(&mut file, &path).map_err(failed)?;
+        let mut reviews = read_with(folder, Some((&path, &file))).map_err(failed)?;
+        if torn {
+            reviews.warnings.push(was_torn(&path));
         }
-        let torn = ends_inside_a_line(&mut file).map_err(failed)?;
-        let reviews = read_folder(folder).map_err(failed)?;
-        Ok((Log { file, path, host: host.to_owned(), torn }, reviews))
+        let log = Log {
+            file,
+            path,
+            folder: folder.to_owned(),
+            host: host.to_owned(),
+            torn: false,
+            ids: reviews.entry_ids().map(|id| hash(&[id])).collect(),
+            latest_note: reviews.latest_note(),
+        };
+        Ok((log, reviews))
     }
 
     pub fn host(&self) -> &str {
         &self.host
     }
 
-    /// Writes the entry and returns when the disk has it.
+    /// Writes the entry and returns when the disk has it. An id that is taken (of an answer that
+    /// was taken back and given again at the same instant) is replaced.
     pub fn append(&mut self, entry: impl Into<Entry>) -> Result<(), Refusal> {
+        let mut entry = entry.into();
+        while self.ids.contains(&hash(&[entry.id()])) {
+            entry.take_another_id();
+        }
         let start = if self.torn { "\n" } else { "" };
-        let line = format!("{start}{}\n", entry.into().to_json());
-        // Until the write is known to be whole, the file may end inside a line.
-        self.torn = true;
-        let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
-        written.map_err(|error| Refusal::Io(self.path.clone(), error))?;
+        self.write(&format!("{start}{}\n", entry.to_json()))?;
+        self.ids.insert(hash(&[entry.id()]));
+        if let Entry::Note(note) = &entry {
+            self.latest_note = self.latest_note.max(Some(note.at.utc_ms));
+        }
+        Ok(())
+    }
+
+    /// Writes that this was done now. A note is later than each that its writer knew of, whatever
+    /// the clocks say: so what was done last counts.
+    pub fn note(&mut self, now: Moment, what: What) -> Result<Note, Refusal> {
+        let next = self.latest_note.map_or(now.utc_ms, |latest| latest.saturating_add(1));
+        let at = Moment { utc_ms: now.utc_ms.max(next), ..now };
+        let note = Note { day: now.study_day(), ..Note::new(&self.host, at, what) };
+        self.append(&note)?;
+        Ok(note)
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), Refusal> {
+        let failed = |error| Refusal::NotWritten(self.path.clone(), error);
+        let end = self.file.seek(SeekFrom::End(0)).map_err(failed)?;
+        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
+        written.map_err(|error| {
+            // Half an entry is none. If this fails too, the next one begins a line of its own.
+            self.torn = self.file.set_len(end).is_err();
+            Refusal::NotWritten(self.path.clone(), error)
+        })?;
         self.torn = false;
         Ok(())
     }
 }
 
-fn ends_inside_a_line(file: &mut File) -> io::Result<bool> {
-    if file.metadata()?.len() == 0 {
-        return Ok(false);
-    }
-    let mut last = [0];
-    file.seek(SeekFrom::End(-1))?;
-    file.read_exact(&mut last)?;
-    Ok(last != [b'\n'])
+fn was_torn(path: &Path) -> Problem {
+    let aside = torn::beside(path);
+    let aside = aside.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let help = format!("it now lies in {aside}, and that answer counts for nothing; all before it are safe");
+    Problem::of_file(&path.display().to_string(), "the last line was cut off while it was written", &help)
 }

@@ -2,6 +2,7 @@
 
 use super::note::{Note, What};
 use super::record::Record;
+use crate::chance::hash;
 use crate::clock::{Day, Moment};
 
 /// One line of the log, and one action of its reader.
@@ -57,6 +58,15 @@ impl Entry {
             Entry::Answer(record) => record.to_json(),
             Entry::Note(note) => note.to_json(),
         }
+    }
+
+    /// Another id, since this one is taken.
+    pub(super) fn take_another_id(&mut self) {
+        let id = match self {
+            Entry::Answer(record) => &mut record.id,
+            Entry::Note(note) => &mut note.id,
+        };
+        *id = format!("{:016x}", hash(&[id, "taken"]));
     }
 
     pub(super) fn key_mut(&mut self) -> Option<&mut String> {

@@ -7,7 +7,7 @@ use super::reviews::Reviews;
 use crate::bank::Problem;
 use kit::diagnostic::{Diagnostic, Place};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -16,11 +16,31 @@ use std::sync::Arc;
 /// # Errors
 /// When the folder or a file of it cannot be read at all.
 pub fn read_folder(folder: &Path) -> io::Result<Reviews> {
+    read_with(folder, None)
+}
+
+/// As [`read_folder`]. A file that is open and locked already is read through its own handle:
+/// where locks bind readers, there is no other way.
+pub(super) fn read_with(folder: &Path, open: Option<(&Path, &File)>) -> io::Result<Reviews> {
     let mut gathered = Gathered::default();
     for file in files(folder)? {
-        gathered.file(&file.display().to_string(), BufReader::new(File::open(&file)?))?;
+        let name = file.display().to_string();
+        match open.filter(|(path, _)| *path == file) {
+            Some((_, mut handle)) => {
+                handle.seek(SeekFrom::Start(0))?;
+                gathered.file(&name, BufReader::new(handle))?;
+            }
+            None => gathered.file(&name, BufReader::new(File::open(&file)?))?,
+        }
     }
     Ok(gathered.reviews())
+}
+
+/// The entries of one file in the order of its lines.
+pub(super) fn entries(from: impl BufRead) -> io::Result<Vec<Entry>> {
+    let mut entries = Vec::new();
+    lines(from, |entry| entries.push(entry))?;
+    Ok(entries)
 }
 
 /// Reads one file's contents.

@@ -48,6 +48,20 @@ impl Reviews {
         self.settled()
     }
 
+    /// The ids of all entries, whether or not they count.
+    pub(super) fn entry_ids(&self) -> impl Iterator<Item = &str> {
+        let records = self.records.iter().map(|record| record.id.as_str());
+        let notes = self.notes.iter().map(|note| note.id.as_str());
+        records.chain(notes).chain(self.undone.iter().map(Entry::id))
+    }
+
+    /// The instant of the latest note, whether or not it counts.
+    pub(super) fn latest_note(&self) -> Option<i64> {
+        let undone = self.undone.iter().filter(|entry| matches!(entry, Entry::Note(_)));
+        let undone = undone.map(|entry| entry.at().utc_ms);
+        self.notes.iter().map(|note| note.at.utc_ms).chain(undone).max()
+    }
+
     /// The history that these entries make, in whatever order they come and whether or not some
     /// were parted off as taken back before.
     pub(super) fn settled(mut self) -> Reviews {

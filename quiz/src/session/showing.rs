@@ -3,10 +3,12 @@
 //! All of it follows from the question's key and from how often it was answered before. So a
 //! session that was broken off shows the same again, and the next showing differs.
 
-use super::{Event, Given};
+use super::current::Given;
+use super::{Event, Manner};
 use crate::bank::{Ask, Body, Choice, Item, Kind, Level, Order};
 use crate::chance::Chance;
-use crate::numeric::{Draw, fill, seed_of};
+use crate::log::Grade;
+use crate::numeric::{Draw, Rational, fill, seed_of};
 use kit::trace::Trace;
 use std::sync::Arc;
 
@@ -20,6 +22,10 @@ pub struct Question {
     pub number: Option<usize>,
     /// How many questions the sitting has.
     pub of: usize,
+    /// Whether to show the key, which names the chapter.
+    pub named: bool,
+    /// Seconds for the answer.
+    pub seconds: Option<u32>,
     pub prompt: String,
     /// What to show of a recorded run.
     pub story: Option<Story>,
@@ -64,8 +70,12 @@ pub enum Wants {
     Essay,
     /// To be shown the answer, once the reader has said it.
     Reveal,
-    /// Whether the reader knew it.
-    Judgement,
+    /// Whether the reader knew it, in two grades or four.
+    Judgement {
+        four: bool,
+    },
+    /// How sure the reader is of the answer just given.
+    Confidence,
 }
 
 #[derive(Debug)]
@@ -97,7 +107,7 @@ impl<'a> Showing<'a> {
     }
 
     /// `None` if the question has no part to answer, which no bank lets through.
-    pub(super) fn question(&self, number: Option<usize>, of: usize) -> Option<Question> {
+    pub(super) fn question(&self, number: Option<usize>, of: usize, manner: &Manner) -> Option<Question> {
         let story = match &self.item.body {
             Body::Trace(trace) => {
                 Some(Story { cast: trace.cast.clone(), trace: Arc::clone(&trace.trace), until: trace.until })
@@ -110,6 +120,8 @@ impl<'a> Showing<'a> {
             level: self.item.level,
             number,
             of,
+            named: !manner.anonymous,
+            seconds: manner.seconds,
             prompt: fill(&self.item.prompt, &self.draw),
             story,
             part: self.part(0)?,
@@ -174,6 +186,7 @@ impl<'a> Showing<'a> {
             }
             (Wants::Line(lines), Event::Choose(line)) => (line < lines.len()).then_some(Given::Line(line)),
             (Wants::Number(_), Event::Number(number)) => Some(Given::Number(number)),
+            (Wants::Essay, Event::Said) => Some(Given::Said),
             (Wants::Text | Wants::Essay, Event::Text(text)) if !text.trim().is_empty() => {
                 Some(Given::Text(text))
             }
@@ -194,6 +207,22 @@ impl<'a> Showing<'a> {
         matches!(self.item.body, Body::Free(_)) && answered > 0
     }
 
+    /// Whether the part number `index` is the last before the answer is shown.
+    pub(super) fn is_last_before_reveal(&self, index: usize) -> bool {
+        match &self.item.body {
+            Body::Trace(trace) => index + 1 == trace.asks.len(),
+            _ => index == 0,
+        }
+    }
+
+    /// The answer to a numeric question, with the numbers that it has now.
+    pub(super) fn right_number(&self) -> Option<i64> {
+        match &self.item.body {
+            Body::Numeric(numeric) => numeric.answer.value(&self.draw).ok().and_then(Rational::whole),
+            _ => None,
+        }
+    }
+
     /// The answers as the log keeps them.
     pub(super) fn in_words(&self, answers: &[Given]) -> String {
         let words = answers.iter().enumerate().map(|(part, given)| match given {
@@ -205,8 +234,11 @@ impl<'a> Showing<'a> {
             Given::Line(line) => format!("line {}", line + 1),
             Given::Number(number) => number.to_string(),
             Given::Text(text) => text.trim().to_owned(),
-            Given::Judged(true) => "got it".to_owned(),
-            Given::Judged(false) => "forgot".to_owned(),
+            Given::Said => "said aloud".to_owned(),
+            Given::Judged(Grade::Again) => "forgot".to_owned(),
+            Given::Judged(Grade::Hard) => "hard".to_owned(),
+            Given::Judged(Grade::Good) => "got it".to_owned(),
+            Given::Judged(Grade::Easy) => "easy".to_owned(),
             Given::Nothing => "?".to_owned(),
         });
         words.collect::<Vec<_>>().join(" | ")

@@ -1,16 +1,21 @@
 //! Right or wrong, and what to say about it: first about the answer that was given, then about
 //! the right one.
 
-use super::Given;
+use super::current::Given;
 use super::showing::{Showing, Story};
 use crate::bank::{Ask, Body, Choice, Free, Numeric, Order, See, Short, Spot, TraceQuestion, same};
-use crate::numeric::{Rational, fill};
+use crate::log::Grade;
+use crate::numeric::fill;
 use std::sync::Arc;
 
 /// What the reader learns after committing an answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
     pub right: bool,
+    /// What the schedule takes it for.
+    pub grade: Grade,
+    /// Seconds that the answer took and that it was given, where somebody counts.
+    pub took: Option<(u64, u32)>,
     /// Whether an answer was given at all.
     pub answered: bool,
     /// Whether the question comes again in this sitting.
@@ -77,14 +82,9 @@ impl Showing<'_> {
             remarks.push(Remark::Why(fill(why, &numbers)));
         }
         let see = (!right).then(|| self.item.see.clone());
-        Verdict { right, answered: !answers.contains(&Given::Nothing), again: false, remarks, see }
-    }
-
-    fn right_number(&self) -> Option<i64> {
-        match &self.item.body {
-            Body::Numeric(numeric) => numeric.answer.value(&self.draw).ok().and_then(Rational::whole),
-            _ => None,
-        }
+        let grade = if right { Grade::Good } else { Grade::Again };
+        let answered = !answers.contains(&Given::Nothing);
+        Verdict { right, grade, took: None, answered, again: false, remarks, see }
     }
 
     fn number(&self, numeric: &Numeric, given: Option<&Given>) -> (bool, Vec<Remark>) {
@@ -103,9 +103,7 @@ impl Showing<'_> {
             Some(Given::Number(number)) => {
                 let mut numbers = self.draw.clone();
                 numbers.insert("answer".to_owned(), answer);
-                let belief = numeric.wrong.iter().find(|wrong| {
-                    wrong.when.value(&self.draw).ok().and_then(Rational::whole) == Some(*number)
-                });
+                let belief = numeric.wrong.iter().find(|wrong| wrong.number(&self.draw) == Some(*number));
                 let why = belief.map(|wrong| fill(&wrong.why, &numbers));
                 (false, vec![Remark::Wrong { ask: None, text: unit(*number), why }, right])
             }
@@ -175,7 +173,7 @@ fn pick(options: &[Choice], ask: Option<String>, given: Option<&Given>) -> (bool
 
 /// A card that its reader has judged, who has seen the answer and the reason already.
 fn card(answer: &str, answers: &[Given]) -> (bool, Vec<Remark>) {
-    let knew = answers.last() == Some(&Given::Judged(true));
+    let knew = matches!(answers.last(), Some(Given::Judged(grade)) if grade.passed());
     let unseen = answers.last() == Some(&Given::Nothing);
     let shown = Remark::Right { ask: None, text: answer.to_owned(), why: None };
     (knew, if unseen { vec![shown] } else { Vec::new() })
@@ -233,9 +231,9 @@ fn line(spot: &Spot, given: Option<&Given>) -> (bool, Vec<Remark>) {
 fn points(free: &Free, answers: &[Given]) -> (bool, Vec<Remark>) {
     let model = || Remark::Right { ask: None, text: free.model.clone(), why: None };
     let made = match (answers.first(), answers.get(1)) {
-        (Some(Given::Text(_)), Some(Given::Options(made))) => made,
+        (Some(Given::Text(_) | Given::Said), Some(Given::Options(made))) => made,
         // Whoever wrote something has seen the model.
-        (Some(Given::Text(_)), _) => return (false, Vec::new()),
+        (Some(Given::Text(_) | Given::Said), _) => return (false, Vec::new()),
         _ => return (false, vec![model()]),
     };
     let good = free.is_good(made);

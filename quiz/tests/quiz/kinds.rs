@@ -94,7 +94,7 @@ fn sit(shell: &Shell, typed: &str) -> Outcome {
 fn a_sitting_with_every_kind_and_nothing_right_but_one() {
     let shell = Shell::new("kinds-wrong");
     let typed =
-        "b\n₹40\nfailed\nb\n1 2 3 4 5\na c\n\nf\n1\n4\nThe writes collided.\nThat is all.\n\n2 3\n\nf\n";
+        "b\n₹40\nfailed\nb\n1 2 3 4 5\na c\n\nf\n1\n4\nThe writes collided.\nThat is all.\n\n3\n2 3\n\nf\n";
     insta::assert_snapshot!(sit(&shell, typed).shown());
     let expected = [
         "0 rows | ₹40",
@@ -116,10 +116,12 @@ fn a_sitting_with_every_kind_and_nothing_right_but_one() {
 fn a_sitting_with_every_kind_and_all_of_it_right() {
     let shell = Shell::new("kinds-right");
     // Of the two orders that keep what must come first, the one that the bank does not list.
-    let typed = "a\n₹70\nin doubt\nb\n5 2 4 1 3\nc b\n\ng\n80\n1\nBoth read first.\n\n1 2\n\ng\n";
+    let typed = "a\n₹70\nin doubt\nb\n5 2 4 1 3\nc b\n\ng\n80\n1\nBoth read first.\n\n2\n1 2\n\ng\n";
     let outcome = sit(&shell, typed);
     assert!(outcome.out.contains("10 of 10 right."), "{}", outcome.out);
-    assert_eq!(shell.field("grade"), ["3"; 10]);
+    // Three of four points are right, but not all that there is to say.
+    assert_eq!(shell.field("grade"), ["3", "3", "3", "3", "3", "3", "3", "3", "2", "3"]);
+    assert_eq!(shell.field("sure").iter().filter(|sure| *sure == "unsure").count(), 1);
     // A good answer still learns what it left out.
     assert!(outcome.out.contains("Missing: No statement failed"), "{}", outcome.out);
 }
@@ -132,19 +134,20 @@ fn leaving_an_essay_counts_once_the_model_was_shown() {
     sit(&shell, &format!("{before}q\n"));
     assert_eq!(shell.log().len(), 8);
     let shell = Shell::new("kinds-essay-seen");
-    sit(&shell, &format!("{before}Both read first.\n\nq\n"));
-    assert_eq!(shell.field("ans")[8..], ["Both read first. | forgot"]);
+    sit(&shell, &format!("{before}Both read first.\n\n3\nq\n"));
+    assert_eq!(shell.field("ans")[8..], ["Both read first. | ?"]);
 }
 
 #[test]
 fn what_does_not_fit_a_kind_is_asked_for_again() {
     let shell = Shell::new("kinds-misfits");
-    let typed = "?\n?\n?\n1 2\n1 1 2 3 4\n?\nd\n\n?\n?\n?\n9\nx\n?\nBoth.\n\n7\n?\nq\n";
+    let typed = "?\n?\n?\n1 2\n1 1 2 3 4\n?\nd\n\n?\n?\n?\n9\nx\n?\nBoth.\n\n5\n1\n7\n?\nq\n";
     let out = sit(&shell, typed).out;
     for reminder in [
         "Type each number from 1 to 5 once.",
         "Type all letters that are right, a to c.",
         "Type a number from 1 to 4.",
+        "Type 1, 2 or 3. Your answer stays as it is.",
         "Type numbers from 1 to 3, or 0.",
     ] {
         assert!(out.contains(reminder), "{reminder}: {out}");

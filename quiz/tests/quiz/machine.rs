@@ -4,9 +4,9 @@ use crate::place::{fixtures, sources};
 use proptest::prelude::*;
 use quiz::bank::{Bank, Sources};
 use quiz::clock::Moment;
-use quiz::log::{Grade, Mode, Record};
+use quiz::log::{Grade, Mode, Record, Sure, What};
 use quiz::memory::Memory;
-use quiz::session::{Effect, Event, Session, Wants, drill};
+use quiz::session::{Effect, Event, Manner, Near, Session, Wants, drill};
 
 fn banks() -> Vec<Bank> {
     sources().load().expect("the fixture has no errors")
@@ -18,7 +18,7 @@ fn at(ms: i64) -> Moment {
 
 fn session(banks: &[Bank], seed: u64) -> Session<'_> {
     let tasks = drill(banks, &Memory::default(), at(0).study_day(), 10, seed).tasks;
-    Session::new("pod-7", Mode::Drill, tasks)
+    Session::new("pod-7", Manner::plain(Mode::Drill), tasks)
 }
 
 fn event() -> impl Strategy<Value = Event> {
@@ -30,7 +30,11 @@ fn event() -> impl Strategy<Value = Event> {
         2 => Just(vec![0, 1, 2, 3, 4]).prop_shuffle().prop_map(Event::Arrange),
         1 => prop::collection::vec(0usize..6, 0..6).prop_map(Event::Arrange),
         2 => Just(Event::Reveal),
-        2 => any::<bool>().prop_map(Event::Judge),
+        2 => prop_oneof![Just(Grade::Again), Just(Grade::Good), Just(Grade::Easy)].prop_map(Event::Judge),
+        2 => prop_oneof![Just(Sure::Guess), Just(Sure::Sure)].prop_map(Event::Sure),
+        1 => Just(Event::Said),
+        1 => (0usize..3).prop_map(|place| Event::Guess(Box::new(Event::Choose(place)))),
+        1 => any::<bool>().prop_map(|before| Event::Flag { before, text: "odd".to_owned() }),
         1 => Just(Event::DontKnow),
         1 => Just(Event::Begin),
     ]
@@ -130,4 +134,147 @@ fn what_is_missed_comes_again_and_then_lets_go() {
     assert_eq!(records, 4 * 3);
     assert_eq!(session.tally().answered, 4);
     assert_eq!(session.tally().right, 0);
+}
+
+/// A session over these questions of the bank that has all kinds, in this order.
+fn over<'a>(banks: &'a [Bank], ids: &[&str], manner: Manner) -> Session<'a> {
+    let all = drill(banks, &Memory::default(), at(0).study_day(), 100, 1).tasks;
+    let of = |id: &&str| *all.iter().find(|task| task.item().key == format!("kinds/{id}")).expect("it");
+    Session::new("pod-7", manner, ids.iter().map(of).collect())
+}
+
+fn recorded(effects: &[Effect]) -> &Record {
+    let record = effects.iter().find_map(|effect| match effect {
+        Effect::Record(record) => Some(record),
+        _ => None,
+    });
+    record.unwrap_or_else(|| panic!("no record: {effects:?}"))
+}
+
+/// Confidence is asked for before anything is shown, and a sure miss is told apart from a guess.
+#[test]
+fn how_sure_is_asked_before_the_reveal() {
+    let banks = kinds();
+    let mut session = over(&banks, &["explain-the-loss"], Manner::plain(Mode::Quiz));
+    session.step(at(0), Event::Begin);
+    assert_eq!(session.step(at(1), Event::Text("They raced.".into())), [Effect::Confidence]);
+    assert_eq!(session.wants(), Some(Wants::Confidence));
+    assert_eq!(session.step(at(2), Event::Text("no number".into())), [Effect::Unfit]);
+    let shown = session.step(at(3), Event::Sure(Sure::Sure));
+    assert!(matches!(shown.as_slice(), [Effect::Then(part)] if part.ask.is_some()), "{shown:?}");
+    let told = session.step(at(4), Event::ChooseAll(vec![1]));
+    assert_eq!((recorded(&told).sure, recorded(&told).grade), (Some(Sure::Sure), Grade::Again));
+}
+
+/// Who leaves before anything was shown has answered nothing.
+#[test]
+fn leaving_before_the_reveal_records_nothing() {
+    let banks = kinds();
+    let mut session = over(&banks, &["explain-the-loss"], Manner::plain(Mode::Quiz));
+    session.step(at(0), Event::Begin);
+    session.step(at(1), Event::Said);
+    assert!(matches!(session.step(at(2), Event::Quit).as_slice(), [Effect::End(_)]));
+}
+
+#[test]
+fn a_rubric_gives_three_grades() {
+    let banks = kinds();
+    for (points, grade) in [(vec![0], Grade::Again), (vec![0, 1], Grade::Hard), (vec![0, 1, 2], Grade::Good)]
+    {
+        let mut session = over(&banks, &["explain-the-loss"], Manner::plain(Mode::Drill));
+        session.step(at(0), Event::Begin);
+        session.step(at(1), Event::Said);
+        session.step(at(2), Event::Sure(Sure::Unsure));
+        let told = session.step(at(3), Event::ChooseAll(points));
+        assert_eq!((recorded(&told).grade, recorded(&told).answer.as_str()), (grade, told_answer(grade)));
+    }
+}
+
+fn told_answer(grade: Grade) -> &'static str {
+    match grade {
+        Grade::Again => "said aloud | points 1",
+        Grade::Hard => "said aloud | points 1 2",
+        _ => "said aloud | points 1 2 3",
+    }
+}
+
+#[test]
+fn a_guess_is_never_more_than_hard() {
+    let banks = kinds();
+    let mut manner = Manner::plain(Mode::Drill);
+    manner.quick_ms.insert(quiz::bank::Kind::Short, 60_000);
+    let mut session = over(&banks, &["state-between", "state-between"], manner.clone());
+    session.step(at(0), Event::Begin);
+    let guess = Event::Guess(Box::new(Event::Text("unknown".into())));
+    assert_eq!(recorded(&session.step(at(1), guess)).grade, Grade::Hard);
+    assert_eq!(recorded(&session.step(at(2), Event::Text("unknown".into()))).grade, Grade::Easy);
+    let mut slow = over(&banks, &["state-between"], manner);
+    slow.step(at(0), Event::Begin);
+    assert_eq!(recorded(&slow.step(at(60_000), Event::Text("unknown".into()))).grade, Grade::Good);
+}
+
+#[test]
+fn a_near_miss_may_be_mended_once() {
+    let banks = kinds();
+    let mut session = over(&banks, &["state-between"; 3], Manner::plain(Mode::Drill));
+    session.step(at(0), Event::Begin);
+    let text = |text: &str| Event::Text(text.to_owned());
+    assert_eq!(session.step(at(1), text("unknwon")), [Effect::Near(Near::Spelling)]);
+    assert_eq!(recorded(&session.step(at(2), text("unknown"))).grade, Grade::Hard);
+    // A known wrong answer is wrong, however it is spelt; and a second slip is one too many.
+    assert_eq!(recorded(&session.step(at(3), text("failed"))).grade, Grade::Again);
+    session.step(at(4), text("unknwon"));
+    assert_eq!(recorded(&session.step(at(5), text("unknwn"))).grade, Grade::Again);
+}
+
+/// Somebody was told that it is close: leaving then is an answer.
+#[test]
+fn leaving_after_a_near_miss_records_it() {
+    let banks = kinds();
+    let mut session = over(&banks, &["state-between"], Manner::plain(Mode::Drill));
+    session.step(at(0), Event::Begin);
+    session.step(at(1), Event::Text("unknwon".into()));
+    let left = session.step(at(2), Event::Quit);
+    assert_eq!((recorded(&left).grade, recorded(&left).answer.as_str()), (Grade::Again, "unknwon"));
+}
+
+#[test]
+fn a_slip_is_undone_and_asked_for_again() {
+    let banks = kinds();
+    let mut session = over(&banks, &["say", "pick"], Manner::plain(Mode::Drill));
+    session.step(at(0), Event::Begin);
+    assert_eq!(session.step(at(0), Event::Undo), [Effect::Unfit], "there is nothing to undo");
+    session.step(at(0), Event::Reveal);
+    assert_eq!(session.step(at(0), Event::Undo), [Effect::Unfit], "the card lies open");
+    let told = session.step(at(0), Event::Judge(Grade::Again));
+    let first = recorded(&told).id.clone();
+    assert_eq!(session.tally().answered, 1);
+    let undone = session.step(at(0), Event::Undo);
+    assert_eq!(undone.first(), Some(&Effect::Note(What::Undo { of: first.clone() })));
+    assert!(
+        matches!(&undone[1], Effect::Ask(question) if question.key == "kinds/say" && question.number == Some(1))
+    );
+    assert_eq!(session.tally().answered, 0);
+    assert_eq!(session.step(at(0), Event::Undo), [Effect::Unfit], "one step back is enough");
+    session.step(at(0), Event::Reveal);
+    let told = session.step(at(0), Event::Judge(Grade::Good));
+    assert_ne!(recorded(&told).id, first, "the clock stood still, and the answer is another one");
+    // The card that was undone does not come again as one that was missed.
+    let Some(Effect::Ask(next)) = told.last() else { panic!("{told:?}") };
+    assert_eq!((next.key.as_str(), next.number), ("kinds/pick", Some(2)));
+    assert!(matches!(session.step(at(9), Event::Quit).as_slice(), [Effect::End(tally)] if tally.right == 1));
+}
+
+#[test]
+fn a_flag_is_written_down_and_changes_nothing() {
+    let banks = kinds();
+    let mut session = over(&banks, &["say", "pick"], Manner::plain(Mode::Drill));
+    session.step(at(0), Event::Begin);
+    let flag = |before| Event::Flag { before, text: "typo".into() };
+    let note = |key: &str| Effect::Note(What::Flag { key: key.into(), text: "typo".into() });
+    assert_eq!(session.step(at(1), flag(false)), [note("kinds/say")]);
+    assert_eq!(session.step(at(1), flag(true)), [Effect::Unfit]);
+    session.step(at(2), Event::DontKnow);
+    assert_eq!(session.step(at(3), flag(true)), [note("kinds/say")]);
+    assert_eq!(session.step(at(3), flag(false)), [note("kinds/pick")]);
 }

@@ -1,12 +1,12 @@
 //! A recorded run as lines: the one place that knows how a terminal shows steps.
 
-use super::screen::{Style, Terminal};
+use crate::front::screen::{Style, Terminal};
 use crate::session::Story;
 use kit::trace::Trace;
 use std::io;
 
 /// Shows the cast, then the steps of the story as far as they go.
-pub(crate) fn show(terminal: &mut Terminal<'_>, story: &Story) -> io::Result<()> {
+pub(super) fn show(terminal: &mut Terminal<'_>, story: &Story) -> io::Result<()> {
     for line in &story.cast {
         terminal.hanging(Style::Quiet, "  ", line)?;
     }

@@ -1,19 +1,31 @@
 //! What a reader is told about an answer.
 
-use super::screen::{Style, Terminal};
 use super::steps;
+use crate::front::screen::{Style, Terminal};
+use crate::log::{Grade, What};
 use crate::session::{Remark, Verdict};
 use std::io;
 
-pub(crate) fn tell(terminal: &mut Terminal<'_>, verdict: &Verdict) -> io::Result<()> {
+pub(super) fn tell(terminal: &mut Terminal<'_>, verdict: &Verdict) -> io::Result<()> {
     terminal.blank()?;
     match (verdict.right, verdict.answered) {
-        (true, _) => terminal.line(Style::Good, "Right.")?,
+        (true, _) => {
+            let then = if verdict.grade == Grade::Hard {
+                " It comes back sooner than one you knew well."
+            } else {
+                ""
+            };
+            terminal.line(Style::Good, &format!("Right.{then}"))?;
+        }
         (false, answered) => {
             let first = if answered { "Not this time." } else { "Then look." };
             let then = if verdict.again { " It comes again." } else { "" };
             terminal.line(Style::Bad, &format!("{first}{then}"))?;
         }
+    }
+    if let Some((took, given)) = verdict.took {
+        let over = if took > u64::from(given) { ", too long for an interview" } else { "" };
+        terminal.line(Style::Quiet, &format!("{took} s of {given}{over}."))?;
     }
     for each in &verdict.remarks {
         remark(terminal, each)?;
@@ -23,6 +35,17 @@ pub(crate) fn tell(terminal: &mut Terminal<'_>, verdict: &Verdict) -> io::Result
         terminal.hanging(Style::Quiet, "  ", &format!("Read again: {see}"))?;
     }
     Ok(())
+}
+
+/// What was written down besides an answer.
+pub(super) fn noted(terminal: &mut Terminal<'_>, what: &What) -> io::Result<()> {
+    match what {
+        What::Undo { .. } => terminal.line(Style::Plain, "Taken back. Here it is again."),
+        What::Flag { key, .. } => {
+            terminal.line(Style::Plain, &format!("Flagged {key}. See: cargo quiz flag"))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn remark(terminal: &mut Terminal<'_>, remark: &Remark) -> io::Result<()> {

@@ -1,9 +1,10 @@
 //! What a line of input means for what was asked.
 
+use crate::log::{Grade, Sure};
 use crate::session::{Event, Wants};
 
 /// How to ask for it.
-pub(crate) fn prompt(wants: &Wants) -> String {
+pub(super) fn prompt(wants: &Wants) -> String {
     match wants {
         Wants::Option(options) => {
             format!("Your pick, {} (? if you do not know):", letters(options.len()))
@@ -16,17 +17,23 @@ pub(crate) fn prompt(wants: &Wants) -> String {
         }
         Wants::Line(_) => "Your line, as a number (? if you do not know):".to_owned(),
         Wants::Points(_) => "Which of these does your answer say? Numbers, or 0 for none:".to_owned(),
-        Wants::Essay => "Your answer; an empty line ends it (? if you do not know):".to_owned(),
+        Wants::Essay => {
+            "Your answer; an empty line ends it (. if you said it aloud, ? if you do not know):".to_owned()
+        }
         Wants::Number(Some(unit)) => format!("Your number, in {unit} (? if you do not know):"),
         Wants::Number(None) => "Your number (? if you do not know):".to_owned(),
         Wants::Text => "Your answer (? if you do not know):".to_owned(),
         Wants::Reveal => "Say it, then press Enter to look (? if you do not know):".to_owned(),
-        Wants::Judgement => "Did you have it? g = got it, f = forgot:".to_owned(),
+        Wants::Judgement { four: false } => "Did you have it? g = got it, f = forgot:".to_owned(),
+        Wants::Judgement { four: true } => {
+            "How was it? 1 = forgot, 2 = hard, 3 = got it, 4 = easy:".to_owned()
+        }
+        Wants::Confidence => "How sure are you? 1 = a guess, 2 = unsure, 3 = sure:".to_owned(),
     }
 }
 
 /// What to say when a line does not fit.
-pub(crate) fn reminder(wants: &Wants) -> String {
+pub(super) fn reminder(wants: &Wants) -> String {
     let what = match wants {
         Wants::Option(options) => {
             format!("Type one letter, {}.", letters(options.len()))
@@ -41,19 +48,43 @@ pub(crate) fn reminder(wants: &Wants) -> String {
         Wants::Number(_) => "Type a whole number.".to_owned(),
         Wants::Text => "Type a word or a number.".to_owned(),
         Wants::Reveal => "Press Enter when you have said it.".to_owned(),
-        Wants::Judgement => "Type g if you had it, f if you did not.".to_owned(),
+        Wants::Judgement { four: false } => "Type g if you had it, f if you did not.".to_owned(),
+        Wants::Judgement { four: true } => "Type 1, 2, 3 or 4.".to_owned(),
+        Wants::Confidence => return "Type 1, 2 or 3. Your answer stays as it is.".to_owned(),
     };
-    format!("{what} Or ? if you do not know, q to leave.")
+    format!("{what} Or ? if you do not know, ! and a note to flag the question, u to undo, q to leave.")
 }
 
 /// The event that a line stands for; `None` if it stands for nothing here.
-pub(crate) fn event(line: &str, wants: &Wants) -> Option<Event> {
+pub(super) fn event(line: &str, wants: &Wants) -> Option<Event> {
     let line = line.trim();
     match line.to_lowercase().as_str() {
         "?" | "skip" => return Some(Event::DontKnow),
         "q" | "quit" => return Some(Event::Quit),
+        "u" | "undo" => return Some(Event::Undo),
         _ => {}
     }
+    if let Some(text) = line.strip_prefix('!') {
+        let (before, text) = text.strip_prefix('!').map_or((false, text), |text| (true, text));
+        return Some(Event::Flag { before, text: text.trim().to_owned() });
+    }
+    let guessed = matches!(
+        wants,
+        Wants::Option(_)
+            | Wants::Options(_)
+            | Wants::Order(_)
+            | Wants::Line(_)
+            | Wants::Number(_)
+            | Wants::Text
+    );
+    match line.strip_suffix('?') {
+        Some(rest) if guessed => answer(rest.trim_end(), wants).map(|event| Event::Guess(Box::new(event))),
+        _ => answer(line, wants),
+    }
+}
+
+/// What a line says to what was asked.
+fn answer(line: &str, wants: &Wants) -> Option<Event> {
     match wants {
         Wants::Option(options) => place(line).filter(|n| *n < options.len()).map(Event::Choose),
         Wants::Options(options) => {
@@ -70,20 +101,23 @@ pub(crate) fn event(line: &str, wants: &Wants) -> Option<Event> {
             "all" => Some(Event::ChooseAll((0..points.len()).collect())),
             _ => numbers(line, points.len()).map(Event::ChooseAll),
         },
+        Wants::Essay if line == "." => Some(Event::Said),
         Wants::Essay => (!line.is_empty()).then(|| Event::Text(line.to_owned())),
         Wants::Number(unit) => number(line, unit.as_deref()).map(Event::Number),
         Wants::Text => (!line.is_empty()).then(|| Event::Text(line.to_owned())),
         Wants::Reveal => line.is_empty().then_some(Event::Reveal),
-        Wants::Judgement => match line.to_lowercase().as_str() {
-            "g" | "y" | "yes" | "got it" => Some(Event::Judge(true)),
-            "f" | "n" | "no" | "forgot" => Some(Event::Judge(false)),
+        Wants::Judgement { four } => judged(&line.to_lowercase(), *four).map(Event::Judge),
+        Wants::Confidence => match line.to_lowercase().as_str() {
+            "1" | "guess" | "a guess" => Some(Event::Sure(Sure::Guess)),
+            "2" | "unsure" => Some(Event::Sure(Sure::Unsure)),
+            "3" | "sure" => Some(Event::Sure(Sure::Sure)),
             _ => None,
         },
     }
 }
 
 /// The letter of an option: 0 is `a`.
-pub(crate) fn letter(place: usize) -> char {
+pub(super) fn letter(place: usize) -> char {
     char::from(b'a'.saturating_add(u8::try_from(place).unwrap_or(25).min(25)))
 }
 
@@ -114,6 +148,19 @@ fn numbers(line: &str, count: usize) -> Option<Vec<usize>> {
     let places: Vec<usize> = words.iter().map(place).collect::<Option<_>>()?;
     let twice = (1..places.len()).any(|n| places[..n].contains(&places[n]));
     (!places.is_empty() && !twice).then_some(places)
+}
+
+/// Two grades by letters, four also by numbers.
+fn judged(line: &str, four: bool) -> Option<Grade> {
+    match line {
+        "g" | "y" | "yes" | "got it" => Some(Grade::Good),
+        "f" | "n" | "no" | "forgot" => Some(Grade::Again),
+        "1" if four => Some(Grade::Again),
+        "2" | "hard" if four => Some(Grade::Hard),
+        "3" | "good" if four => Some(Grade::Good),
+        "4" | "easy" if four => Some(Grade::Easy),
+        _ => None,
+    }
 }
 
 /// `b`, `B`, `b)` and `2` are the second option.
@@ -161,8 +208,18 @@ mod tests {
         assert_eq!(event("70ms", &Wants::Number(Some("ms".into()))), Some(Event::Number(70)));
         assert_eq!(event("", &Wants::Reveal), Some(Event::Reveal));
         assert_eq!(event("b", &Wants::Reveal), None);
-        assert_eq!(event("Y", &Wants::Judgement), Some(Event::Judge(true)));
-        assert_eq!(event("", &Wants::Judgement), None, "Enter twice must not grade a card");
+        let two = Wants::Judgement { four: false };
+        assert_eq!(event("Y", &two), Some(Event::Judge(Grade::Good)));
+        assert_eq!(event("", &two), None, "Enter twice must not grade a card");
+        assert_eq!(event("4", &two), None, "two grades are two");
+        assert_eq!(event("4", &Wants::Judgement { four: true }), Some(Event::Judge(Grade::Easy)));
+        assert_eq!(event("3", &Wants::Confidence), Some(Event::Sure(Sure::Sure)));
+        assert_eq!(event("b?", &pick), Some(Event::Guess(Box::new(Event::Choose(1)))));
+        assert_eq!(event("?", &pick), Some(Event::DontKnow));
+        let flag = |before, text: &str| Some(Event::Flag { before, text: text.to_owned() });
+        assert_eq!(event("! two are right", &pick), flag(false, "two are right"));
+        assert_eq!(event("!!", &Wants::Essay), flag(true, ""));
+        assert_eq!(event(".", &Wants::Essay), Some(Event::Said));
         assert_eq!(event("Q", &Wants::Text), Some(Event::Quit));
         let all = Wants::Options(vec!["x".into(), "y".into(), "z".into()]);
         for line in ["a c", "C, a", "ac", "1 3", "a) c)"] {
