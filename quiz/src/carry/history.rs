@@ -47,20 +47,21 @@ pub(super) fn rows(freight: &Freight<'_>, cards: &BTreeMap<&str, i64>) -> Vec<Ro
     let steps = steps(freight);
     let ids = review_ids(records.iter());
     let mut intervals: BTreeMap<&str, u32> = BTreeMap::new();
-    let row = |(record, id): (&'_ Record, i64)| {
-        let card = *cards.get(record.key.as_str())?;
+    let mut rows = Vec::new();
+    for (record, id) in records.iter().zip(ids) {
+        let Some(card) = cards.get(record.key.as_str()).copied() else { continue };
         let (ease, ms) = (record.grade as u8, record.ms.min(LONGEST_MS));
         let last_interval = intervals.get(record.key.as_str()).copied().unwrap_or(0);
-        let Some(step) = steps.get(&(record.at.utc_ms, record.id.as_str())) else {
-            let interval = last_interval;
-            return Some(Row { id, card, ease, interval, last_interval, factor: 0, ms, kind: Kind::Practice });
+        let (kind, interval, factor) = match steps.get(&(record.at.utc_ms, record.id.as_str())) {
+            Some(step) => {
+                intervals.insert(&record.key, step.days);
+                let kind = if step.first { Kind::Learn } else { Kind::Review };
+                (kind, step.days, ((step.difficulty - 1.0) / 9.0 * 1000.0) as u32 + 100)
+            }
+            None => (Kind::Practice, last_interval, 0),
         };
-        intervals.insert(record.key.as_str(), step.days);
-        let kind = if step.first { Kind::Learn } else { Kind::Review };
-        let factor = ((step.difficulty - 1.0) / 9.0 * 1000.0) as u32 + 100;
-        Some(Row { id, card, ease, interval: step.days, last_interval, factor, ms, kind })
-    };
-    let mut rows: Vec<Row> = records.iter().zip(ids.iter().copied()).filter_map(row).collect();
+        rows.push(Row { id, card, ease, interval, last_interval, factor, ms, kind });
+    }
     rows.sort_by_key(|row| row.id);
     rows
 }

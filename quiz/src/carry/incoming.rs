@@ -32,15 +32,16 @@ pub struct Arrival {
 
 /// The entries of another log that ours does not have.
 pub fn from_log(other: &Reviews, ours: &Reviews) -> Arrival {
-    let known: BTreeSet<(i64, String)> = entries(ours).map(|entry| name(&entry)).collect();
+    let mut known: BTreeSet<String> = entries(ours).map(|entry| entry.id().to_owned()).collect();
+    let mut theirs: Vec<Entry> = entries(other).collect();
+    theirs.sort_by(|a, b| (a.at().utc_ms, a.id()).cmp(&(b.at().utc_ms, b.id())));
     let mut arrival = Arrival::default();
-    for entry in entries(other) {
-        match known.contains(&name(&entry)) {
-            true => arrival.known += 1,
-            false => arrival.new.push(entry),
+    for entry in theirs {
+        match known.insert(entry.id().to_owned()) {
+            true => arrival.new.push(entry),
+            false => arrival.known += 1,
         }
     }
-    arrival.new.sort_by_key(name);
     arrival
 }
 
@@ -51,16 +52,17 @@ fn entries(reviews: &Reviews) -> impl Iterator<Item = Entry> {
     answers.chain(notes).chain(reviews.undone.iter().cloned())
 }
 
-fn name(entry: &Entry) -> (i64, String) {
-    (entry.at().utc_ms, entry.id().to_owned())
-}
-
 /// The reviews of an Anki package that our log does not have, as drills.
 ///
 /// `ours` holds all that was ever answered, under the keys that questions have now: an answer that
 /// was taken back here does not come back by way of Anki. `clock` says what time it is, and which
 /// offset held when.
-pub fn from_anki(reviewed: &Reviewed, banks: &[Bank], ours: &Reviews, clock: &dyn Clock) -> Arrival {
+pub fn from_anki<'a>(
+    reviewed: &Reviewed,
+    banks: &'a [Bank],
+    ours: &'a Reviews,
+    clock: &dyn Clock,
+) -> Arrival {
     let revisions = revisions(banks);
     let mut known = Known::of(ours);
     let latest = clock.now().utc_ms.saturating_add(AHEAD_MS);
@@ -152,7 +154,7 @@ impl<'a> Known<'a> {
 
     /// Whether a row is an answer of ours that went out: its id lies close behind its instant. Rows
     /// come in the order of time, so what is older than a row's reach is out of reach for all.
-    fn take(&mut self, key: &str, row: i64, grade: Grade) -> bool {
+    fn take(&mut self, key: &'a str, row: i64, grade: Grade) -> bool {
         let Some(instants) = self.0.get_mut(&(key, grade as u8)) else { return false };
         while instants.front().is_some_and(|instant| instant.saturating_add(DRIFT) < row) {
             instants.pop_front();

@@ -68,7 +68,7 @@ fn told(error: &rusqlite::Error) -> String {
 
 fn walked(path: &Path) -> rusqlite::Result<Reviewed> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags)?;
+    let mut connection = Connection::open_with_flags(path, flags)?;
     connection.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;")?;
     let mut looks = 0;
     connection.progress_handler(
