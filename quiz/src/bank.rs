@@ -26,8 +26,8 @@ mod typed;
 pub use banks::Banks;
 pub use item::{Bank, Body, Item, Kind, Level, See};
 pub use kinds::{
-    Ask, Choice, Cloze, Free, Instance, Numeric, Order, OrderStep, Piece, Point, Short, Spot, TraceQuestion,
-    WrongLine, WrongNumber, WrongText,
+    Ask, Choice, Cloze, Free, Instance, Numeric, Order, OrderStep, Piece, Point, Probe, Short, Spot,
+    TraceQuestion, WrongLine, WrongNumber, WrongText,
 };
 pub use load::{Sources, load};
 pub use lock::{Accepted, Change, Refused};

@@ -12,6 +12,7 @@ mod import;
 mod interview;
 mod list;
 mod man;
+mod run;
 mod schema;
 mod show;
 mod sit;
@@ -140,7 +141,7 @@ impl<'t, 'io> Run<'t, 'io> {
     fn go(mut self) -> Result<(), Stop> {
         match self.arguments.command.take() {
             None => self.status(),
-            Some(Command::Run { bank, limit }) => self.quiz(bank, limit),
+            Some(Command::Run(options)) => self.quiz(options),
             Some(Command::Flash { limit }) => self.flash(limit),
             Some(Command::Check { files }) => self.check(&files),
             Some(Command::Accept { reworded }) => self.accept(reworded),

@@ -54,11 +54,14 @@ impl Memory {
 
     /// The same for a deck that is at hand.
     pub fn from(reviews: &Reviews, deck: &Deck<'_>, today: Day) -> Memory {
-        let standing = reviews.standing();
+        Memory::tuned(reviews, deck, reviews.standing().settings, today)
+    }
+
+    /// The same as it would be with other settings.
+    pub fn tuned(reviews: &Reviews, deck: &Deck<'_>, settings: Settings, today: Day) -> Memory {
         let walk = Walk::through(reviews, deck, today, |_, _| {});
-        let model = Model::new(&standing.settings);
-        let (cards, shown, wanted) = walk.end(deck, &model);
-        Memory { cards, shown, wanted, suspended: standing.suspended, settings: standing.settings }
+        let (cards, shown, wanted) = walk.end(deck, &Model::new(&settings));
+        Memory { cards, shown, wanted, suspended: reviews.standing().suspended, settings }
     }
 
     /// A question that was drilled at least once, in its present revision.
@@ -98,7 +101,11 @@ pub fn walk(reviews: &Reviews, deck: &Deck<'_>, today: Day, each: impl FnMut(&Re
 }
 
 /// The reviews of each card that was drilled, by key, and when they were given.
-pub(crate) fn reviews_by_card<'a>(reviews: &'a Reviews, deck: &Deck<'_>, today: Day) -> Vec<(&'a str, History)> {
+pub(crate) fn reviews_by_card<'a>(
+    reviews: &'a Reviews,
+    deck: &Deck<'_>,
+    today: Day,
+) -> Vec<(&'a str, History)> {
     let walk = Walk::through(reviews, deck, today, |_, _| {});
     walk.histories.into_iter().filter(|(_, history)| history.is_seen()).collect()
 }
@@ -173,7 +180,7 @@ impl<'a> Walk<'a> {
         let What::Missed { concept, .. } = &note.what else { return };
         self.missed.insert(concept);
         for key in deck.about(concept) {
-            if let Some(history) = self.histories.get_mut(key) {
+            if let Some(history) = self.histories.get_mut(*key) {
                 history.miss(note.day, Cause::Exercise);
             }
         }

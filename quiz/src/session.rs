@@ -11,6 +11,7 @@
 mod current;
 mod grading;
 mod manner;
+mod mix;
 mod near;
 mod order;
 mod showing;
@@ -18,10 +19,11 @@ mod verdict;
 
 pub use crate::numeric::seed_of;
 pub use manner::Manner;
+pub use mix::mix;
 pub use near::Near;
-pub use order::{Queue, Task, drill, quiz};
+pub use order::{ALIKE, Queue, Task, drill, quiz};
 pub use showing::{Part, Question, Story, Wants};
-pub use verdict::{Remark, Verdict};
+pub use verdict::{But, Remark, Verdict};
 
 use crate::bank::{Item, See};
 use crate::clock::Moment;
@@ -179,8 +181,9 @@ impl<'a> Session<'a> {
         let Some(mut current) = self.current.take() else { return Vec::new() };
         let mut verdict = current.showing.verdict(&current.answers);
         let Task { item, ordinal, repeats, .. } = current.task;
-        verdict.again = !verdict.right && repeats < REPEATS;
+        verdict.again = !verdict.right && repeats < REPEATS && self.manner.repeats;
         verdict.grade = current.grade(verdict.right, &self.manner);
+        verdict.but = current.but(verdict.grade);
         verdict.took = current.took(&self.manner);
         let record = self.record(now, &mut current, verdict.grade);
         self.before = Some(Before {
@@ -247,14 +250,14 @@ impl<'a> Session<'a> {
         }
         let Some(before) = self.before.take() else { return vec![Effect::Unfit] };
         let Some(current) = self.current.take() else { return Vec::new() };
+        self.tally = before.tally;
+        self.begun -= usize::from(current.task.repeats == 0);
+        self.begun -= usize::from(before.task.repeats == 0);
+        let back = if current.task.repeats == 0 { &mut self.queue } else { &mut self.again };
+        back.push_front(current.task);
         if before.comes_again {
             self.again.retain(|task| task.item.key != before.task.item.key);
         }
-        self.tally = before.tally;
-        let back = if current.task.repeats == 0 { &mut self.queue } else { &mut self.again };
-        back.push_front(current.task);
-        self.begun -= usize::from(current.task.repeats == 0);
-        self.begun -= usize::from(before.task.repeats == 0);
         // Another ordinal gives the next answer an id of its own, even where the clock stands still.
         let ordinal = before.task.ordinal.saturating_add(1);
         self.queue.push_front(Task { ordinal, ..before.task });
@@ -270,7 +273,7 @@ impl<'a> Session<'a> {
         if task.repeats == 0 {
             self.begun += 1;
         }
-        let showing = Showing::of(task.item, task.ordinal);
+        let showing = Showing::of(task.item, task.ordinal, &self.manner);
         let number = (task.repeats == 0).then_some(self.begun);
         let question = showing.question(number, self.of, &self.manner);
         self.current = Some(Current::new(task, showing, now));

@@ -16,6 +16,8 @@ pub(super) struct Chapter {
     /// Its file's name without `.md`.
     pub name: String,
     pub title: String,
+    /// The part heading of SUMMARY.md above it.
+    pub part: Option<String>,
     pub headings: Vec<Heading>,
     /// What its line `<!-- concepts: a, b -->` names.
     pub concepts: BTreeSet<String>,
@@ -37,11 +39,16 @@ impl Book {
         let summary = std::fs::read_to_string(folder.join("SUMMARY.md"))
             .map_err(|error| unreadable("SUMMARY.md", error))?;
         let mut chapters = Vec::new();
-        for (title, file) in summary.lines().filter_map(entry) {
+        let mut part = None;
+        for line in summary.lines() {
+            // The first heading is the summary's own.
+            part = line.strip_prefix("# ").map(plain).filter(|title| title != "Summary").or(part);
+            let Some((title, file)) = entry(line) else { continue };
             let text = std::fs::read_to_string(folder.join(file)).map_err(|error| unreadable(file, error))?;
             chapters.push(Chapter {
                 name: file.trim_end_matches(".md").to_owned(),
                 title: plain(title),
+                part: part.clone(),
                 headings: headings(&text),
                 concepts: concepts(&text),
             });

@@ -80,6 +80,7 @@ impl Checker<'_> {
         loaded.bank = Bank {
             id,
             title: header.title.unwrap_or_default(),
+            part: header.chapter.as_deref().and_then(|name| self.book.chapter(name)?.part.clone()),
             chapter: header.chapter.unwrap_or_default(),
             file: self.page.file.clone(),
             items: typed,

@@ -12,6 +12,8 @@ pub struct Bank {
     pub title: String,
     /// The chapter to which it belongs: its name in the book.
     pub chapter: String,
+    /// The part of the book in which that chapter stands, if it stands in one.
+    pub part: Option<String>,
     /// The file it was read from, as messages name it.
     pub file: String,
     pub items: Vec<Item>,
@@ -183,7 +185,7 @@ impl Kind {
             Kind::Trace => &["scenario", "until", "asks"],
             Kind::Cloze => &["text"],
             Kind::Flash => &["answer"],
-            Kind::Free => &["model", "rubric", "wrong"],
+            Kind::Free => &["model", "rubric", "wrong", "probes"],
             Kind::Spot => &["code", "answer", "accept", "wrong"],
         }
     }

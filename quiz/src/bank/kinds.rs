@@ -125,6 +125,15 @@ pub struct Free {
     pub rubric: Vec<Point>,
     /// Beliefs that the answer may show.
     pub wrong: Vec<WrongText>,
+    /// What an interviewer asks next.
+    pub probes: Vec<Probe>,
+}
+
+/// A question that follows the answer, and what a good answer to it says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Probe {
+    pub ask: String,
+    pub answer: String,
 }
 
 /// One point of a rubric, which the reader ticks.
@@ -294,7 +303,7 @@ mod tests {
     fn a_free_answer_needs_every_must_and_most_points() {
         let point = |points, must| Point { text: String::new(), points, must };
         let rubric = vec![point(1, true), point(2, false), point(2, false)];
-        let free = Free { model: String::new(), rubric, wrong: Vec::new() };
+        let free = Free { model: String::new(), rubric, wrong: Vec::new(), probes: Vec::new() };
         assert!(free.is_good(&[0, 1]));
         assert!(!free.is_good(&[1, 2]), "the must is missing");
         assert!(!free.is_good(&[0]), "one of five points");

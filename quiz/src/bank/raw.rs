@@ -46,6 +46,7 @@ pub(super) struct Item {
     pub model: Option<String>,
     pub rubric: Option<Vec<Point>>,
     pub code: Option<String>,
+    pub probes: Option<Vec<Probe>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -91,6 +92,13 @@ pub(super) struct Point {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+pub(super) struct Probe {
+    pub ask: Option<String>,
+    pub answer: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct Range {
     pub from: Option<i64>,
     pub to: Option<i64>,
@@ -126,7 +134,7 @@ impl<'de> Deserialize<'de> for Vars {
 
 /// The fields of a question that only some kinds have, and whether this one has them.
 impl Item {
-    pub(super) fn special_fields(&self) -> [(&'static str, bool); 15] {
+    pub(super) fn special_fields(&self) -> [(&'static str, bool); 16] {
         [
             ("options", self.options.is_some()),
             ("vars", self.vars.is_some()),
@@ -143,6 +151,7 @@ impl Item {
             ("model", self.model.is_some()),
             ("rubric", self.rubric.is_some()),
             ("code", self.code.is_some()),
+            ("probes", self.probes.is_some()),
         ]
     }
 }

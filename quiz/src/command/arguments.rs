@@ -1,6 +1,8 @@
 //! The command line.
 
-use super::{doctor, export, flag, import, interview, list, man, schema, show, stats, suspend, tune, undo};
+use super::{
+    doctor, export, flag, import, interview, list, man, run, schema, show, stats, suspend, tune, undo,
+};
 use crate::clock::Moment;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
@@ -19,13 +21,6 @@ see whether it was right, so Ctrl-C loses nothing. The file lies in the folder t
 begins at 04:00 in your time zone; WORKBOOK_UTC_OFFSET (minutes) replaces the zone.
 
 Exit codes: 0 done, 1 the log cannot be read or written, 2 wrong arguments or files.";
-
-const RUN: &str = "\
-Examples:
-  cargo quiz run                 ten questions from all banks
-  cargo quiz run lost-update     all questions of one bank
-  cargo quiz run --seed 7        the same ten in the same order, whatever the day
-  printf 'a\\n?\\n' | cargo quiz run lost-update --limit 2";
 
 const FLASH: &str = "\
 Examples:
@@ -90,14 +85,7 @@ pub(super) struct Common {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// A quiz: it measures, and does not move your schedule (a miss makes a known card due).
-    #[command(after_help = RUN)]
-    Run {
-        /// The bank's id [default: all banks].
-        bank: Option<String>,
-        /// At most this many questions [default: a whole bank, or 10 of all].
-        #[arg(long, value_name = "N", value_parser = at_least_one)]
-        limit: Option<usize>,
-    },
+    Run(run::Options),
     /// Today's cards: what has been due longest, then what is new.
     #[command(after_help = FLASH)]
     Flash {
@@ -156,7 +144,7 @@ fn moment(text: &str) -> Result<Moment, String> {
     Moment::parse(text).ok_or_else(|| "write it as 2026-11-29T21:05:00+05:30 or …Z".to_owned())
 }
 
-fn at_least_one(text: &str) -> Result<usize, String> {
+pub(super) fn at_least_one(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(0) | Err(_) => Err("a whole number, at least 1".to_owned()),
         Ok(n) => Ok(n),

@@ -2,90 +2,60 @@
 
 use super::check::counted;
 use super::{Run, Stop, forecast};
-use crate::bank::{Bank, Banks, text_nearest};
+use crate::bank::{Bank, Banks};
 use crate::clock::Clock;
 use crate::front::Face;
 use crate::front::plain::Plain;
 use crate::front::screen::{Style, Terminal};
-use crate::log::{Log, Mode, Record, Reviews};
-use crate::memory::{Memory, RETENTION};
+use crate::log::{Log, Mode, Record, Reviews, What};
+use crate::memory::Memory;
 use crate::session::{self, Effect, Event, Manner, Session, Tally, Task};
-use std::collections::BTreeMap;
 use std::io;
 
 /// So many cards are enough for one day.
 pub(super) const ENOUGH: usize = 8;
-/// Questions of a quiz over all banks.
-const MIXED: usize = 10;
-
-/// The present revision of each question.
-pub(super) fn revisions(banks: &[Bank]) -> impl Fn(&str) -> Option<u32> {
-    let items = banks.iter().flat_map(|bank| &bank.items);
-    let revisions: BTreeMap<String, u32> = items.map(|item| (item.key.clone(), item.rev)).collect();
-    move |key| revisions.get(key).copied()
-}
 
 impl Run<'_, '_> {
     pub(super) fn flash(self, limit: usize) -> Result<(), Stop> {
         let banks = self.banks()?;
-        self.sitting(Mode::Drill, &banks, |memory, today, seed| {
+        self.sitting(Manner::plain(Mode::Drill), &banks, |memory, today, seed| {
             session::drill(&banks, memory, today, limit, seed).tasks
         })
     }
 
-    pub(super) fn quiz(self, bank: Option<String>, limit: Option<usize>) -> Result<(), Stop> {
-        let banks = self.banks()?;
-        let chosen: Vec<&Bank> = match &bank {
-            None => banks.iter().collect(),
-            Some(id) => vec![named(&banks, id)?],
-        };
-        let limit = limit.unwrap_or(if bank.is_some() { usize::MAX } else { MIXED });
-        self.sitting(Mode::Quiz, &banks, |memory, _, seed| session::quiz(&chosen, memory, limit, seed))
-    }
-
-    fn sitting<'a>(
+    pub(super) fn sitting<'a>(
         mut self,
-        mode: Mode,
-        banks: &'a [Bank],
+        manner: Manner,
+        banks: &[Bank],
         tasks: impl Fn(&Memory, crate::clock::Day, u64) -> Vec<Task<'a>>,
     ) -> Result<(), Stop> {
         let (mut log, reviews) = Log::open(&self.folder()?, &self.host())?;
         let mut reviews = reviews.under(&Banks::heirs(banks));
         self.warn(&reviews.warnings)?;
-        let memory = Memory::replay(&reviews.records, RETENTION, revisions(banks));
-        let tasks = tasks(&memory, self.clock.now().study_day(), self.seed());
+        let today = self.clock.now().study_day();
+        let memory = Memory::of(&reviews, banks, today);
+        let tasks = tasks(&memory, today, self.seed());
         if tasks.is_empty() {
             drop(log);
             return self.status();
         }
-        let mut session = Session::new(log.host(), Manner::plain(mode), tasks);
+        let mode = manner.mode;
+        let mut session = Session::new(log.host(), manner, tasks);
         let mut face = Plain::new(self.terminal);
         let mut sitting = Sitting { face: &mut face, clock: &*self.clock, log: &mut log, new: Vec::new() };
         let tally = sitting.through(&mut session)?;
-        reviews.records.append(&mut sitting.new);
+        reviews.records.extend(sitting.new.into_iter().map(|(_, record)| record));
         end_screen(self.terminal, &tally, mode, banks, &reviews, &*self.clock)?;
         Ok(())
     }
 }
 
-fn named<'a>(banks: &'a [Bank], id: &str) -> Result<&'a Bank, Stop> {
-    banks.iter().find(|bank| bank.id == id).ok_or_else(|| {
-        let ids: Vec<&str> = banks.iter().map(|bank| bank.id.as_str()).collect();
-        let help = match text_nearest(id, &ids) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there are: {}", ids.join(", ")),
-        };
-        Stop::Arguments(format!("there is no bank `{id}`\n  help: {help}\n"))
-    })
-}
-
-/// The loop between the machine and a face. What is recorded is synced before its verdict is shown.
 struct Sitting<'s> {
     face: &'s mut dyn Face,
     clock: &'s dyn Clock,
     log: &'s mut Log,
-    /// What was recorded in this sitting.
-    new: Vec<Record>,
+    /// What was recorded in this sitting, with the ids under which the log has it.
+    new: Vec<(String, Record)>,
 }
 
 impl Sitting<'_> {
@@ -94,10 +64,7 @@ impl Sitting<'_> {
         loop {
             let wants = session.wants();
             for effect in effects {
-                if let Effect::Record(record) = &effect {
-                    self.log.append(record)?;
-                    self.new.push(record.clone());
-                }
+                self.write_down(&effect)?;
                 self.face.show(&effect, wants.as_ref())?;
                 if let Effect::End(tally) = effect {
                     return Ok(tally);
@@ -108,6 +75,30 @@ impl Sitting<'_> {
             let event = self.face.wait(&wants)?;
             effects = session.step(self.clock.now(), event);
         }
+    }
+
+    /// What belongs into the log is there, on the disk, before anything else happens.
+    fn write_down(&mut self, effect: &Effect) -> Result<(), Stop> {
+        match effect {
+            Effect::Record(record) => {
+                let id = self.log.append(record)?;
+                self.new.push((id, record.clone()));
+            }
+            Effect::Note(What::Undo { of }) => {
+                // The log may have given the entry another id than the machine.
+                let taken_back = self.new.iter().rposition(|(_, record)| record.id == *of);
+                let of = match taken_back.map(|place| self.new.remove(place)) {
+                    Some((id, _)) => id,
+                    None => of.clone(),
+                };
+                self.log.note(self.clock.now(), What::Undo { of })?;
+            }
+            Effect::Note(what) => {
+                self.log.note(self.clock.now(), what.clone())?;
+            }
+            _ => {}
+        }
+        Ok(())
     }
 }
 
@@ -120,7 +111,7 @@ fn end_screen(
     clock: &dyn Clock,
 ) -> io::Result<()> {
     let today = clock.now().study_day();
-    let memory = Memory::replay(&reviews.records, RETENTION, revisions(banks));
+    let memory = Memory::of(reviews, banks, today);
     let days = forecast::forecast(banks, &memory, today);
     terminal.blank()?;
     let right = match mode {

@@ -4,7 +4,7 @@ use super::{Run, Stop, forecast};
 use crate::bank::Banks;
 use crate::front::screen::Style;
 use crate::log::read_folder;
-use crate::memory::{Memory, RETENTION};
+use crate::memory::Memory;
 use crate::session::drill;
 
 impl Run<'_, '_> {
@@ -16,7 +16,7 @@ impl Run<'_, '_> {
         let reviews = reviews.under(&Banks::heirs(&banks));
         self.warn(&reviews.warnings)?;
         let today = self.clock.now().study_day();
-        let memory = Memory::replay(&reviews.records, RETENTION, super::sit::revisions(&banks));
+        let memory = Memory::of(&reviews, &banks, today);
         let queue = drill(&banks, &memory, today, 1, self.seed());
         let terminal = self.terminal;
         terminal.line(Style::Strong, &format!("{} due today, {} new.", queue.due, queue.new))?;

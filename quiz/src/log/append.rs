@@ -79,9 +79,9 @@ impl Log {
         &self.host
     }
 
-    /// Writes the entry and returns when the disk has it. An id that is taken (of an answer that
-    /// was taken back and given again at the same instant) is replaced.
-    pub fn append(&mut self, entry: impl Into<Entry>) -> Result<(), Refusal> {
+    /// Writes the entry and returns its id when the disk has it. An id that is taken (of an answer
+    /// that was taken back and given again at the same instant) is replaced.
+    pub fn append(&mut self, entry: impl Into<Entry>) -> Result<String, Refusal> {
         let mut entry = entry.into();
         while self.ids.contains(&hash(&[entry.id()])) {
             entry.take_another_id();
@@ -92,7 +92,7 @@ impl Log {
         if let Entry::Note(note) = &entry {
             self.latest_note = self.latest_note.max(Some(note.at.utc_ms));
         }
-        Ok(())
+        Ok(entry.id().to_owned())
     }
 
     /// Writes entries of another log at once and returns when the disk has them all; those whose id is

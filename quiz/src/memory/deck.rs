@@ -1,6 +1,6 @@
 //! What memory has to know of the questions.
 
-use crate::bank::{Bank, Body};
+use crate::bank::{Bank, Body, Kind, Level};
 use std::collections::BTreeMap;
 
 /// The questions of all banks, by key.
@@ -17,6 +17,8 @@ pub struct Face<'a> {
     pub rev: u32,
     /// Never empty in a checked bank.
     pub concepts: &'a [String],
+    pub kind: Kind,
+    pub level: Level,
     /// It is answered by picking, so that it may be known by sight, or by luck.
     pub picked: bool,
 }
@@ -25,7 +27,13 @@ impl<'a> Deck<'a> {
     pub fn of(banks: &'a [Bank]) -> Deck<'a> {
         let mut deck = Deck::default();
         for item in banks.iter().flat_map(|bank| &bank.items) {
-            let face = Face { rev: item.rev, concepts: &item.concepts, picked: is_picked(&item.body) };
+            let face = Face {
+                rev: item.rev,
+                concepts: &item.concepts,
+                kind: item.kind(),
+                level: item.level,
+                picked: is_picked(&item.body),
+            };
             deck.faces.insert(&item.key, face);
             for concept in &item.concepts {
                 deck.about.entry(concept).or_default().push(&item.key);

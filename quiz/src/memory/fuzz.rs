@@ -22,7 +22,8 @@ pub(super) fn fuzzed(days: u32, most: u32, key: &str, ordinal: u32) -> u32 {
 
 /// Days by which it may move, to either side: one, and what the bands give.
 fn play(days: u32) -> u32 {
-    let hundredths = BANDS.iter().map(|(from, to, of)| (days.min(*to).saturating_sub(*from)).saturating_mul(*of));
+    let hundredths =
+        BANDS.iter().map(|(from, to, of)| (days.min(*to).saturating_sub(*from)).saturating_mul(*of));
     // Rounded to the nearest day.
     1 + (hundredths.fold(0, u32::saturating_add).saturating_add(50)) / 100
 }
@@ -38,7 +39,7 @@ mod tests {
     fn the_bands_are_what_they_always_were() {
         let plays: Vec<u32> = [3, 7, 10, 20, 40, 60, 100, 365].map(play).to_vec();
         assert_eq!(plays, [1, 2, 2, 3, 4, 5, 7, 20]);
-        assert_eq!((1..=4).map(|n| fuzzed(40, 3650, "a/b", n)).collect::<Vec<_>>(), [0; 4]);
+        assert_eq!((1..=4).map(|n| fuzzed(40, 3650, "a/b", n)).collect::<Vec<_>>(), [43, 37, 38, 44]);
     }
 
     #[test]

@@ -61,7 +61,8 @@ impl History {
         self.reviews.push(FSRSReview { rating: record.grade as u32, delta_t: elapsed.unwrap_or(0) });
         self.times.push(record.at.utc_ms);
         // A clock that went back counts as no time, and does not move `last` back.
-        self.days = Some(days.map_or((record.day, record.day), |(first, last)| (first, last.max(record.day))));
+        self.days =
+            Some(days.map_or((record.day, record.day), |(first, last)| (first, last.max(record.day))));
         self.open = None;
         self.confident = is_confident_error(record);
         match record.grade {

@@ -4,7 +4,7 @@
 use super::near::Near;
 use super::order::Task;
 use super::showing::{Showing, Wants};
-use super::{Effect, Event, Manner};
+use super::{But, Effect, Event, Manner};
 use crate::bank::{Body, Kind};
 use crate::clock::Moment;
 use crate::log::{Grade, Sure};
@@ -116,6 +116,7 @@ impl<'a> Current<'a> {
             };
         }
         match event {
+            Event::DontKnow if self.showing.is_probe(self.answers.len()) => self.go_on(Given::Nothing),
             Event::DontKnow => {
                 self.answered_at.get_or_insert(now);
                 self.finish(Given::Nothing)
@@ -149,6 +150,10 @@ impl<'a> Current<'a> {
         if self.showing.is_last_before_reveal(self.answers.len()) {
             self.answered_at = Some(now);
         }
+        self.go_on(given)
+    }
+
+    fn go_on(&mut self, given: Given) -> Onward {
         self.answers.push(given);
         match self.showing.part(self.answers.len()) {
             Some(part) => Onward::Show(vec![Effect::Then(part)]),
@@ -182,6 +187,16 @@ impl<'a> Current<'a> {
     pub(super) fn took(&self, manner: &Manner) -> Option<(u64, u32)> {
         let given = manner.seconds?;
         Some((self.answer_ms(self.answered_at?).div_ceil(1000), given))
+    }
+
+    /// What keeps a right answer of this grade from being a good one.
+    pub(super) fn but(&self, grade: Grade) -> Option<But> {
+        match grade {
+            Grade::Hard if self.sure == Some(Sure::Guess) => Some(But::Guess),
+            Grade::Hard if self.near.is_some() => Some(But::SecondTry),
+            Grade::Hard if matches!(self.task.item.body, Body::Free(_)) => Some(But::NotAll),
+            _ => None,
+        }
     }
 
     pub(super) fn grade(&self, right: bool, manner: &Manner) -> Grade {

@@ -22,7 +22,7 @@ pub(super) fn grade(showing: &Showing<'_>, answers: &[Given], evidence: &Evidenc
     if !evidence.right {
         return Grade::Again;
     }
-    let best = match (&showing.item.body, answers.last()) {
+    let best = match (&showing.item.body, answers.get(showing.decides())) {
         (Body::Flash { .. } | Body::Cloze(_), Some(Given::Judged(grade))) => *grade,
         (Body::Free(free), Some(Given::Options(made))) => match free.hundredths(made) {
             GOOD_POINTS.. => Grade::Good,

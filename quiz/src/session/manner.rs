@@ -13,6 +13,10 @@ pub struct Manner {
     /// Whether questions are shown without the name of their chapter, so that the mixture itself has
     /// to be told apart.
     pub anonymous: bool,
+    /// Whether what was missed comes again before the sitting ends.
+    pub repeats: bool,
+    /// Whether answers in sentences are followed up by what an interviewer asks next.
+    pub probes: bool,
     /// Seconds for each answer; going over costs nothing but is told.
     pub seconds: Option<u32>,
     /// How sure the reader is, asked of every question and not of the two upper levels alone.
@@ -28,6 +32,8 @@ impl Manner {
             mode,
             four_grades: false,
             anonymous: false,
+            repeats: true,
+            probes: false,
             seconds: None,
             always_confidence: false,
             quick_ms: BTreeMap::new(),

@@ -86,10 +86,12 @@ pub(super) struct Showing<'a> {
     pub draw: Draw,
     /// For each part that has options or steps: their places in the bank, in the order shown.
     pub orders: Vec<Vec<usize>>,
+    /// Whether an answer in sentences is followed up.
+    probed: bool,
 }
 
 impl<'a> Showing<'a> {
-    pub(super) fn of(item: &'a Item, ordinal: u32) -> Showing<'a> {
+    pub(super) fn of(item: &'a Item, ordinal: u32, manner: &Manner) -> Showing<'a> {
         let seed = seed_of(&item.key, ordinal);
         let mut chance = Chance::new(seed.into());
         let mut draw = Draw::new();
@@ -103,7 +105,7 @@ impl<'a> Showing<'a> {
             Body::Numeric(numeric) => draw = numeric.instances.draw(seed),
             Body::Short(_) | Body::Cloze(_) | Body::Flash { .. } | Body::Free(_) | Body::Spot(_) => {}
         }
-        Showing { item, seed, draw, orders }
+        Showing { item, seed, draw, orders, probed: manner.probes }
     }
 
     /// `None` if the question has no part to answer, which no bank lets through.
@@ -143,6 +145,9 @@ impl<'a> Showing<'a> {
                 let points = free.rubric.iter().map(|point| point.text.clone()).collect();
                 let model = format!("An answer that makes every point:\n\n{}", free.model);
                 (Some(model), Wants::Points(points))
+            }
+            Body::Free(free) if index > 1 && self.probed => {
+                (Some(free.probes.get(index - 2)?.ask.clone()), Wants::Essay)
             }
             _ if index > 0 => return None,
             Body::Choice(options) => (None, Wants::Option(self.texts(options, 0))),
@@ -205,6 +210,21 @@ impl<'a> Showing<'a> {
     /// Whether the reader has seen the answer already, once so many parts are answered.
     pub(super) fn is_open(&self, answered: usize) -> bool {
         matches!(self.item.body, Body::Free(_)) && answered > 0
+    }
+
+    /// How many parts decide whether an answer was given: probes come after that.
+    pub(super) fn asked(&self) -> usize {
+        if matches!(self.item.body, Body::Free(_)) { 2 } else { usize::MAX }
+    }
+
+    /// The place of the answer by which the reader judged it, of kinds that its reader judges.
+    pub(super) fn decides(&self) -> usize {
+        usize::from(matches!(self.item.body, Body::Free(_)))
+    }
+
+    /// Whether the part number `index` follows up an answer that is judged already.
+    pub(super) fn is_probe(&self, index: usize) -> bool {
+        matches!(self.item.body, Body::Free(_)) && index > 1
     }
 
     /// Whether the part number `index` is the last before the answer is shown.

@@ -14,6 +14,8 @@ pub struct Verdict {
     pub right: bool,
     /// What the schedule takes it for.
     pub grade: Grade,
+    /// What keeps a right answer from being a good one.
+    pub but: Option<But>,
     /// Seconds that the answer took and that it was given, where somebody counts.
     pub took: Option<(u64, u32)>,
     /// Whether an answer was given at all.
@@ -23,6 +25,15 @@ pub struct Verdict {
     pub remarks: Vec<Remark>,
     /// Where to read again, if it was not right.
     pub see: Option<See>,
+}
+
+/// Why a right answer is worth less than it could be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum But {
+    Guess,
+    SecondTry,
+    /// The points that count most are there, others are missing.
+    NotAll,
 }
 
 /// One thing to say, in the order of [`Verdict::remarks`].
@@ -49,6 +60,12 @@ pub enum Remark {
     Missed {
         text: String,
         must: bool,
+    },
+    /// A follow-up question, what was answered (`None` if nothing was), and what a good answer says.
+    Probe {
+        ask: String,
+        given: Option<String>,
+        answer: String,
     },
     /// A belief that the answer may show, and why it is not so.
     Belief {
@@ -83,8 +100,8 @@ impl Showing<'_> {
         }
         let see = (!right).then(|| self.item.see.clone());
         let grade = if right { Grade::Good } else { Grade::Again };
-        let answered = !answers.contains(&Given::Nothing);
-        Verdict { right, grade, took: None, answered, again: false, remarks, see }
+        let answered = !answers.iter().take(self.asked()).any(|given| *given == Given::Nothing);
+        Verdict { right, grade, but: None, took: None, answered, again: false, remarks, see }
     }
 
     fn number(&self, numeric: &Numeric, given: Option<&Given>) -> (bool, Vec<Remark>) {
@@ -244,6 +261,15 @@ fn points(free: &Free, answers: &[Given]) -> (bool, Vec<Remark>) {
         let beliefs = free.wrong.iter();
         remarks.extend(beliefs.map(|one| Remark::Belief { when: one.when.clone(), why: one.why.clone() }));
     }
+    let probes = free.probes.iter().zip(answers.iter().skip(2));
+    remarks.extend(probes.map(|(probe, given)| Remark::Probe {
+        ask: probe.ask.clone(),
+        given: match given {
+            Given::Text(text) => Some(text.trim().to_owned()),
+            _ => None,
+        },
+        answer: probe.answer.clone(),
+    }));
     (good, remarks)
 }
 

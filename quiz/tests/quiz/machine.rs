@@ -136,6 +136,42 @@ fn what_is_missed_comes_again_and_then_lets_go() {
     assert_eq!(session.tally().right, 0);
 }
 
+proptest! {
+    /// Whatever is taken back and whenever: the tally is what is left, and a sitting that goes on ends.
+    #[test]
+    fn the_tally_counts_what_was_not_taken_back(
+        events in prop::collection::vec(prop_oneof![4 => event(), 1 => Just(Event::Undo)], 0..60),
+        seed in any::<u64>(),
+    ) {
+        let banks = kinds();
+        let mut session = session(&banks, seed);
+        let mut counted: Vec<(String, Mode, bool)> = Vec::new();
+        let mut now = 0;
+        let mut step = |session: &mut Session<'_>, event: Event| {
+            now += 1000;
+            for effect in session.step(at(now), event) {
+                match effect {
+                    Effect::Record(record) => counted.push((record.id, record.mode, record.grade.passed())),
+                    Effect::Note(What::Undo { of }) => counted.retain(|(id, ..)| *id != of),
+                    _ => {}
+                }
+            }
+            let first: Vec<bool> =
+                counted.iter().filter(|(_, mode, _)| *mode == Mode::Drill).map(|(.., right)| *right).collect();
+            let right = first.iter().filter(|right| **right).count();
+            assert_eq!((session.tally().answered, session.tally().right), (first.len() as u32, right as u32));
+        };
+        step(&mut session, Event::Begin);
+        for event in events {
+            step(&mut session, event);
+        }
+        for _ in 0..100 {
+            step(&mut session, Event::DontKnow);
+        }
+        prop_assert!(session.wants().is_none());
+    }
+}
+
 /// A session over these questions of the bank that has all kinds, in this order.
 fn over<'a>(banks: &'a [Bank], ids: &[&str], manner: Manner) -> Session<'a> {
     let all = drill(banks, &Memory::default(), at(0).study_day(), 100, 1).tasks;

@@ -7,6 +7,7 @@ mod lock;
 mod log;
 mod machine;
 mod memory;
+mod picking;
 mod place;
 mod sessions;
 mod standard;

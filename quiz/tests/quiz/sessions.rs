@@ -250,3 +250,15 @@ fn a_narrow_window_with_colour() {
     let outcome = shell.run("run small --seed 4", "?\n?\n?\n?\n");
     assert_snapshot!(outcome.shown().replace('\u{1b}', "ESC"));
 }
+
+/// A slip is taken back inside the sitting, and a flag is written down; the answer is given again.
+#[test]
+fn undo_and_flag_inside_a_sitting() {
+    let shell = Shell::new("undo-inside");
+    let outcome = shell.run("run small --kind flash", "! the answer is odd\n\nf\nu\n\ng\n");
+    insta::assert_snapshot!(outcome.shown());
+    let reviews = quiz::log::read_folder(&shell.data).expect("the log");
+    let answers: Vec<&str> = reviews.records.iter().map(|record| record.answer.as_str()).collect();
+    assert_eq!(answers, ["got it"]);
+    assert_eq!(reviews.standing().flags["small/say"].text, "the answer is odd");
+}

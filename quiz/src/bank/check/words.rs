@@ -2,7 +2,7 @@
 
 use super::Question;
 use crate::bank::locate::way;
-use crate::bank::{Cloze, Free, Piece, Point, Short, WrongText, raw, same};
+use crate::bank::{Cloze, Free, Piece, Point, Probe, Short, WrongText, raw, same};
 
 /// Characters of a typed answer: more is a sentence, and no two people write the same one.
 const TYPED: usize = 40;
@@ -105,7 +105,28 @@ impl Question<'_, '_> {
             rubric.push(Point { text, points: worth, must: point.must.unwrap_or(false) });
         }
         let wrong = self.beliefs(raw.wrong, "a belief");
-        Some(Free { model: model?, rubric, wrong })
+        let probes = self.probes(raw.probes);
+        Some(Free { model: model?, rubric, wrong, probes })
+    }
+
+    /// What an interviewer asks next: one to three questions.
+    fn probes(&mut self, raw: Option<Vec<raw::Probe>>) -> Vec<Probe> {
+        let raw = raw.unwrap_or_default();
+        if raw.len() > 3 {
+            let message = format!("{} probes behind one answer", raw.len());
+            self.say_at_key(&way!["probes"], message, "at most three; make a question of the others");
+        }
+        let filled = |text: Option<String>| text.unwrap_or_default().trim().to_owned();
+        let mut probes = Vec::new();
+        for (n, probe) in raw.into_iter().enumerate() {
+            let probe = Probe { ask: filled(probe.ask), answer: filled(probe.answer) };
+            if probe.ask.is_empty() || probe.answer.is_empty() {
+                let help = "`ask` is what the interviewer asks next, `answer` what a good answer says";
+                self.say(&way!["probes", n], "a probe needs `ask` and `answer`", help);
+            }
+            probes.push(probe);
+        }
+        probes
     }
 
     /// Wrong answers in words.

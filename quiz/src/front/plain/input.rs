@@ -17,9 +17,7 @@ pub(super) fn prompt(wants: &Wants) -> String {
         }
         Wants::Line(_) => "Your line, as a number (? if you do not know):".to_owned(),
         Wants::Points(_) => "Which of these does your answer say? Numbers, or 0 for none:".to_owned(),
-        Wants::Essay => {
-            "Your answer; an empty line ends it (. if you said it aloud, ? if you do not know):".to_owned()
-        }
+        Wants::Essay => "Your answer, then an empty line (. said aloud, ? do not know):".to_owned(),
         Wants::Number(Some(unit)) => format!("Your number, in {unit} (? if you do not know):"),
         Wants::Number(None) => "Your number (? if you do not know):".to_owned(),
         Wants::Text => "Your answer (? if you do not know):".to_owned(),

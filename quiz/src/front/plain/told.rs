@@ -2,20 +2,21 @@
 
 use super::steps;
 use crate::front::screen::{Style, Terminal};
-use crate::log::{Grade, What};
-use crate::session::{Remark, Verdict};
+use crate::log::What;
+use crate::session::{But, Remark, Verdict};
 use std::io;
 
 pub(super) fn tell(terminal: &mut Terminal<'_>, verdict: &Verdict) -> io::Result<()> {
     terminal.blank()?;
     match (verdict.right, verdict.answered) {
         (true, _) => {
-            let then = if verdict.grade == Grade::Hard {
-                " It comes back sooner than one you knew well."
-            } else {
-                ""
+            let right = match verdict.but {
+                None => "Right.",
+                Some(But::Guess) => "Right, by a guess.",
+                Some(But::SecondTry) => "Right, at the second try.",
+                Some(But::NotAll) => "Right, and there is more to say.",
             };
-            terminal.line(Style::Good, &format!("Right.{then}"))?;
+            terminal.line(Style::Good, right)?;
         }
         (false, answered) => {
             let first = if answered { "Not this time." } else { "Then look." };
@@ -71,6 +72,13 @@ fn remark(terminal: &mut Terminal<'_>, remark: &Remark) -> io::Result<()> {
             terminal.text("  Missing: ", text)?;
             let needed = "Without it the answer does not hold.";
             because(terminal, must.then_some(needed))?;
+        }
+        Remark::Probe { ask, given, answer } => {
+            heading(terminal, Some(ask))?;
+            if let Some(given) = given {
+                terminal.text("  You said: ", given)?;
+            }
+            terminal.text("  A good answer: ", answer)?;
         }
         Remark::Belief { when, why } => {
             terminal.text("  If you wrote: ", when)?;
