@@ -13,6 +13,13 @@ pub(super) fn html(markdown: &str) -> String {
     page.out
 }
 
+/// The same for an entry of a list: one paragraph alone needs no tags.
+pub(super) fn line(markdown: &str) -> String {
+    let html = html(markdown);
+    let alone = html.strip_prefix("<p>").and_then(|rest| rest.strip_suffix("</p>"));
+    alone.filter(|text| !text.contains("<p>")).map(str::to_owned).unwrap_or(html)
+}
+
 /// Lines that are laid out already.
 pub(super) fn preformatted(text: &str) -> String {
     format!("<pre>{}</pre>", escaped(text.trim_end_matches('\n')))

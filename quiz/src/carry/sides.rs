@@ -3,7 +3,7 @@
 //! All kinds become one and the same type of note, a cloze too. So a question has exactly one card,
 //! whatever it is, and stays the same note in Anki when its author gives it another kind.
 
-use super::html::{escaped, html, preformatted};
+use super::html::{escaped, html, line, preformatted};
 use crate::bank::{Body, Choice, Cloze, Free, Instance, Item, Numeric, Order, Piece, Short, Spot, TraceQuestion};
 use crate::chance::Chance;
 use kit::trace::Trace;
@@ -41,7 +41,7 @@ pub(super) fn sides(item: &Item) -> Sides {
     };
     let why = instance.as_ref().map_or(item.why.as_deref(), |instance| instance.why.as_deref());
     if let Some(why) = why {
-        back.push_str(&format!("<div class=why>{}</div>", html(why)));
+        back.push_str(&format!("<div class=why>{}</div>", line(why)));
     }
     back.push_str(&format!("<p class=see>Read again: {}</p>", escaped(&item.see.to_string())));
     Sides { front, back }
@@ -53,7 +53,7 @@ fn how(text: &str) -> String {
 }
 
 fn because(why: &str) -> String {
-    if why.is_empty() { String::new() } else { format!("<div class=because>{}</div>", html(why)) }
+    if why.is_empty() { String::new() } else { format!("<div class=because>{}</div>", line(why)) }
 }
 
 /// The places of `count` things in an order that gives nothing away, and is always the same.
@@ -73,7 +73,7 @@ fn picks(item: &Item, part: usize, options: &[Choice]) -> (String, String) {
     let (mut asked, mut told) = ("<ol type=a>".to_owned(), "<ul class=options>".to_owned());
     for (n, place) in turned(item, part, options.len()).into_iter().enumerate() {
         let option = &options[place];
-        let text = html(&option.text);
+        let text = line(&option.text);
         asked.push_str(&format!("<li>{text}</li>"));
         let (class, mark) = if option.correct { ("right", "✓") } else { ("wrong", "✗") };
         let why = because(&option.why);
@@ -91,7 +91,7 @@ fn letter(place: usize) -> String {
 }
 
 fn answer(text: &str) -> String {
-    format!("<div class=answer>{}</div>", html(text))
+    format!("<div class=answer>{}</div>", line(text))
 }
 
 fn others(label: &str, texts: &[String]) -> String {
@@ -140,12 +140,12 @@ fn steps(item: &Item, prompt: &str, order: &Order) -> (String, String) {
         // Backwards, a right order breaks every pair that there is.
         places.reverse();
     }
-    let shown = places.iter().map(|place| format!("<li>{}</li>", html(&order.steps[*place].text)));
+    let shown = places.iter().map(|place| format!("<li>{}</li>", line(&order.steps[*place].text)));
     let front = format!("{}<ul>{}</ul>{}", html(prompt), shown.collect::<String>(), how("Put them in order."));
     let label = if order.is_partial() { "One right order:" } else { "The order:" };
     let right = order.steps.iter().map(|step| {
         let why = step.why.as_deref().map_or(String::new(), because);
-        format!("<li>{}{why}</li>", html(&step.text))
+        format!("<li>{}{why}</li>", line(&step.text))
     });
     (front, format!("<p>{label}</p><ol>{}</ol>", right.collect::<String>()))
 }
@@ -208,7 +208,7 @@ fn essay(free: &Free) -> String {
     let points = free.rubric.iter().map(|point| {
         let must = if point.must { " <b>must</b>" } else { "" };
         let worth = if point.points == 1 { "1 point".to_owned() } else { format!("{} points", point.points) };
-        format!("<li>{} ({worth}{must})</li>", html(&point.text))
+        format!("<li>{} ({worth}{must})</li>", line(&point.text))
     });
     let points: String = points.collect();
     let wrong = free.wrong.iter().map(|one| (one.when.clone(), one.why.clone()));
@@ -220,15 +220,15 @@ fn lines(prompt: &str, spot: &Spot) -> (String, String) {
     let numbered: Vec<String> =
         spot.lines.iter().enumerate().map(|(n, line)| format!("{:>2}  {line}", n + 1)).collect();
     let front = html(prompt) + &preformatted(&numbered.join("\n"));
-    let line = |place: usize| {
+    let told = |place: usize| {
         let text = spot.lines.get(place).map_or("", |line| line.trim());
         format!("line {}: {text}", place + 1)
     };
     let mut back = String::new();
     for (n, place) in spot.right.iter().enumerate() {
         let label = if n == 0 { "" } else { "also right, " };
-        back.push_str(&preformatted(&format!("{label}{}", line(*place))));
+        back.push_str(&preformatted(&format!("{label}{}", told(*place))));
     }
-    let wrong = spot.wrong.iter().map(|one| (line(one.line), one.why.clone()));
+    let wrong = spot.wrong.iter().map(|one| (told(one.line), one.why.clone()));
     (front, back + &beliefs(wrong))
 }

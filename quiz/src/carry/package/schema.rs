@@ -60,7 +60,6 @@ code, pre { font-family: ui-monospace, monospace; }
 .gap { font-weight: bold; color: #1d5fa8; }
 .options { list-style: none; padding-left: 0; }
 .options > li { margin: 0.6em 0; }
-.options li p { display: inline; }
 .because { margin-left: 1.4em; }
 .right { color: #1a6b35; }
 .answer { font-weight: bold; }

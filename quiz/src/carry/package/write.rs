@@ -1,10 +1,9 @@
 //! A package as bytes: the same ones for the same input, on every machine.
 
 use super::super::freight::{Freight, Note};
-use super::super::history::{Row, rows};
+use super::super::history::{Kind, Row, rows};
 use super::super::scratch::Scratch;
 use super::schema::{self, CREATED, FIELDS, FIRST_DAY, NOTE_TYPE};
-use crate::log::Mode;
 use crate::memory::{Card, Model};
 use rusqlite::{Connection, Transaction, params};
 use serde_json::json;
@@ -56,20 +55,15 @@ fn fill(path: &std::path::Path, freight: &Freight<'_>) -> rusqlite::Result<()> {
     )?;
     let cards: BTreeMap<&str, i64> = notes.iter().map(|note| (note.item.key.as_str(), note.id)).collect();
     let rows = rows(freight, &cards);
-    let mut answers: BTreeMap<i64, u32> = BTreeMap::new();
+    let mut answers: BTreeMap<i64, Answers> = BTreeMap::new();
     for row in &rows {
-        *answers.entry(row.card).or_default() += 1;
+        answers.entry(row.card).or_default().take(row);
     }
     let model = Model::new(&freight.standing.settings);
-    let last = last_drills(freight);
     for (position, note) in notes.iter().enumerate() {
         put_note(&transaction, note, now_s)?;
-        let reps = answers.get(&note.id).copied().unwrap_or(0);
-        let scheduled = note.card.map(|card| {
-            let last = last.get(note.item.key.as_str()).copied();
-            scheduled(card, &model, last, reps)
-        });
-        let state = scheduled.unwrap_or_else(|| new(position));
+        let answers = answers.get(&note.id).copied().unwrap_or_default();
+        let state = note.card.map_or_else(|| new(position), |card| scheduled(card, &model, answers));
         put_card(&transaction, note, &state, now_s)?;
     }
     for row in &rows {
@@ -78,10 +72,22 @@ fn fill(path: &std::path::Path, freight: &Freight<'_>) -> rusqlite::Result<()> {
     transaction.commit()
 }
 
-/// When each question was last drilled, in seconds since 1970.
-fn last_drills<'a>(freight: &Freight<'a>) -> BTreeMap<&'a str, i64> {
-    let drills = freight.reviews.records.iter().filter(|record| record.mode == Mode::Drill);
-    drills.map(|record| (record.key.as_str(), record.at.utc_ms.div_euclid(1000))).collect()
+/// What was answered of one card.
+#[derive(Debug, Clone, Copy, Default)]
+struct Answers {
+    count: u32,
+    /// When the schedule was last moved, in seconds since 1970; 0 for never.
+    last_s: i64,
+}
+
+impl Answers {
+    /// Rows come in the order of time.
+    fn take(&mut self, row: &Row) {
+        self.count += 1;
+        if row.kind != Kind::Practice {
+            self.last_s = row.id.div_euclid(1000);
+        }
+    }
 }
 
 /// What changes from card to card.
@@ -102,21 +108,18 @@ fn new(position: usize) -> State {
     State { kind: 0, due, interval: 0, factor: 0, reps: 0, lapses: 0, data: "{}".to_owned() }
 }
 
-fn scheduled(card: &Card, model: &Model, last_s: Option<i64>, reps: u32) -> State {
+fn scheduled(card: &Card, model: &Model, answers: Answers) -> State {
     let decimal = schema::decimal;
-    let mut data = json!({
+    let data = json!({
         "s": decimal(card.stability), "d": decimal(card.difficulty),
-        "dr": decimal(model.retention()), "decay": decimal(model.decay()),
+        "dr": decimal(model.retention()), "decay": decimal(model.decay()), "lrt": answers.last_s,
     });
-    if let Some(last) = last_s.filter(|last| *last > 0) {
-        data["lrt"] = json!(last);
-    }
     State {
         kind: 2,
         due: i64::from(card.due.0) - i64::from(FIRST_DAY.0),
         interval: card.due.since(card.last).max(1),
         factor: EASE,
-        reps,
+        reps: answers.count,
         lapses: card.lapses,
         data: data.to_string(),
     }
