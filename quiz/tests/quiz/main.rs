@@ -1,6 +1,7 @@
 //! The drills from outside: the library, and the command line through its own front end.
 
 mod banks;
+mod carry;
 mod diagnostics;
 mod kinds;
 mod lock;
