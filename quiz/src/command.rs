@@ -12,6 +12,7 @@ mod import;
 mod interview;
 mod list;
 mod man;
+mod past;
 mod run;
 mod schema;
 mod show;
@@ -122,6 +123,8 @@ struct Run<'t, 'io> {
     arguments: Arguments,
     clock: Box<dyn Clock>,
     sources: Sources,
+    /// The workbook.
+    root: PathBuf,
 }
 
 impl<'t, 'io> Run<'t, 'io> {
@@ -135,10 +138,14 @@ impl<'t, 'io> Run<'t, 'io> {
         if let Some(banks) = &arguments.common.banks {
             sources.banks = banks.clone();
         }
-        Ok(Run { terminal, arguments, clock, sources })
+        Ok(Run { terminal, arguments, clock, sources, root })
     }
 
     fn go(mut self) -> Result<(), Stop> {
+        if self.arguments.json && self.arguments.command.is_some() {
+            let text = "--json stands before a command\n  help: put it behind: cargo quiz stats --json\n";
+            return Err(Stop::Arguments(text.to_owned()));
+        }
         match self.arguments.command.take() {
             None => self.status(),
             Some(Command::Run(options)) => self.quiz(options),

@@ -15,9 +15,8 @@ use std::collections::BTreeSet;
 
 /// The misses that the log does not have yet: one for each idea that a broken rule speaks of. The
 /// same counterexample counts once, however often the exercise is graded.
-pub fn news(map: &Map, broken: &[Broken], notes: &[Note]) -> Vec<What> {
+pub fn news<'a>(map: &Map, broken: &[Broken], notes: impl Iterator<Item = &'a Note>) -> Vec<What> {
     let known: BTreeSet<(&str, &str)> = notes
-        .iter()
         .filter_map(|note| match &note.what {
             What::Missed { concept, from } => Some((concept.as_str(), from.as_str())),
             _ => None,

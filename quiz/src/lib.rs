@@ -6,6 +6,7 @@
 //! * [`log`]: the append-only record of every answer. All else is derived from it.
 //! * [`memory`]: what the log says about what you still know, and what is due.
 //! * [`carry`]: what leaves the workbook and what comes back: Anki, JSON, CSV.
+//! * [`exercises`]: which rules the reader's code breaks, and of which ideas they speak.
 //! * [`front`]: what a sitting looks like.
 //! * [`command`]: the command line.
 //!
@@ -20,6 +21,8 @@ pub mod chance;
 pub mod clock;
 #[cfg(feature = "drill")]
 pub mod command;
+#[cfg(feature = "drill")]
+pub mod exercises;
 #[cfg(feature = "drill")]
 pub mod front;
 #[cfg(feature = "drill")]

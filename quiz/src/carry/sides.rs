@@ -141,7 +141,7 @@ fn steps(item: &Item, prompt: &str, order: &Order) -> (String, String) {
         places.reverse();
     }
     let shown = places.iter().map(|place| format!("<li>{}</li>", line(&order.steps[*place].text)));
-    let front = format!("{}<ul>{}</ul>{}", html(prompt), shown.collect::<String>(), how("Put them in order."));
+    let front = format!("{}<ul>{}</ul>", html(prompt), shown.collect::<String>());
     let label = if order.is_partial() { "One right order:" } else { "The order:" };
     let right = order.steps.iter().map(|step| {
         let why = step.why.as_deref().map_or(String::new(), because);
@@ -212,8 +212,14 @@ fn essay(free: &Free) -> String {
     });
     let points: String = points.collect();
     let wrong = free.wrong.iter().map(|one| (one.when.clone(), one.why.clone()));
+    let probes = free.probes.iter();
+    let probes = probes.map(|probe| format!("<li>{}{}</li>", line(&probe.ask), because(&probe.answer)));
+    let probes = match probes.collect::<String>() {
+        none if none.is_empty() => none,
+        probes => format!("<p>Then:</p><ul>{probes}</ul>"),
+    };
     let rule = "Good: every must, and 60 of 100 points.";
-    format!("{}<p>{rule}</p><ul>{points}</ul>{}", html(&free.model), beliefs(wrong))
+    format!("{}<p>{rule}</p><ul>{points}</ul>{}{probes}", html(&free.model), beliefs(wrong))
 }
 
 fn lines(prompt: &str, spot: &Spot) -> (String, String) {

@@ -14,6 +14,7 @@ Examples:
   cargo quiz flash               today's cards: what is due, then what is new
   cargo quiz run lost-update     a quiz over one bank
   cargo quiz check               look for errors in all banks
+  cargo quiz --json              what is due, for a script: day, due, new, minutes, next
 
 Your answers are appended to reviews-HOST.jsonl, each synced to the disk before you
 see whether it was right, so Ctrl-C loses nothing. The file lies in the folder that
@@ -59,6 +60,9 @@ They complete the program `quiz` (cargo install --path quiz), not `cargo quiz`."
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub command: Option<Command>,
+    /// Without a command: what is due, as JSON.
+    #[arg(long)]
+    pub json: bool,
     #[command(flatten)]
     pub common: Common,
 }

@@ -3,7 +3,7 @@
 use super::check::counted;
 use super::{Run, Stop};
 use crate::bank::{Bank, Banks, text_nearest};
-use crate::carry::{Freight, Only, Unwritten, anki_text, apkg, csv, json, write_whole};
+use crate::carry::{Freight, Only, anki_text, apkg, csv, json, write_whole};
 use crate::front::screen::Style;
 use crate::log::{Refusal, read_folder};
 use crate::memory::Memory;
@@ -87,10 +87,8 @@ impl Run<'_, '_> {
             Format::Csv => csv(&freight).into_bytes(),
         };
         let Some(path) = &options.out else { return Ok(self.terminal.out.write_all(&bytes)?) };
-        write_whole(path, &bytes, options.force).map_err(|unwritten| match unwritten {
-            Unwritten::Exists(_) => Stop::Arguments(unwritten.to_string()),
-            Unwritten::Io(_, ref error) => Stop::Io(io::Error::new(error.kind(), unwritten.to_string())),
-        })?;
+        write_whole(path, &bytes, options.force)
+            .map_err(|unwritten| Stop::Arguments(unwritten.to_string()))?;
         let told = told(options.format, &freight);
         Ok(self.terminal.line(Style::Good, &format!("{}: {told}.", path.display()))?)
     }

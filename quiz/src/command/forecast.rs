@@ -5,11 +5,12 @@ use crate::clock::Day;
 use crate::memory::Memory;
 use std::collections::BTreeMap;
 
-/// How many cards of these banks come back on which day. Days before today count as today.
+/// How many cards of these banks come back on which day; suspended ones rest. Days before today count
+/// as today.
 pub(super) fn forecast(banks: &[Bank], memory: &Memory, today: Day) -> BTreeMap<Day, usize> {
     let mut days = BTreeMap::new();
     for item in banks.iter().flat_map(|bank| &bank.items) {
-        if let Some(card) = memory.card(&item.key) {
+        if let Some(card) = memory.card(&item.key).filter(|_| !memory.is_suspended(&item.key)) {
             *days.entry(card.due.max(today)).or_default() += 1;
         }
     }

@@ -60,6 +60,7 @@ impl Run<'_, '_> {
             let (log, ours) = Log::open(&folder, &self.host())?;
             (Some(log), ours)
         };
+        self.warn(&ours.warnings)?;
         let (arrival, unusable) = self.arrival(&source, &ours, &banks)?;
         if let Some(mut log) = log {
             log.append_all(&arrival.new)?;
@@ -95,16 +96,20 @@ impl Run<'_, '_> {
             Source::Log(_) => "entry",
         };
         let came = if options.dry_run { "would come in" } else { "came in" };
-        self.terminal.line(Style::Good, &format!("{} {came}.", number(new as u64, what)))?;
+        let first = match new {
+            0 => "Nothing new.".to_owned(),
+            new => format!("{} {came}.", number(new as u64, what)),
+        };
+        self.terminal.line(Style::Good, &first)?;
         let rest = [
             (arrival.known, "in your log already"),
             (arrival.foreign, "about no question of this workbook"),
-            (arrival.by_hand, "no answer: moved or reset by hand"),
+            (arrival.by_hand, "no answer: a card moved or reset by hand"),
             (arrival.senseless, "left out: no answer has such a time or value"),
-            (unusable as u64, "left out: not an entry"),
+            (unusable as u64, "left out: no entry of a log"),
         ];
         for (count, what) in rest.iter().filter(|(count, _)| *count > 0) {
-            self.terminal.line(Style::Plain, &format!("{count} {what}."))?;
+            self.terminal.hanging(Style::Plain, &format!("  {count:>5}  "), what)?;
         }
         Ok(())
     }

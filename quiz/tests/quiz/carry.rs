@@ -69,7 +69,7 @@ pub(crate) fn reader(name: &str) -> Shell {
 
 /// A folder for what goes out.
 pub(crate) fn outside(name: &str) -> PathBuf {
-    folder(&format!("{name}-outside"))
+    folder(&format!("outside-{name}"))
 }
 
 /// Runs on other banks: those of a folder of the fixtures, or the published ones.

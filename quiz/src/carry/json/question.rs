@@ -1,7 +1,8 @@
 //! A question as JSON, with the names that its bank has for everything.
 
 use crate::bank::{Body, Choice, Item, Piece, WrongText};
-use serde_json::{Value, json};
+use crate::numeric::Range;
+use serde_json::{Map, Value, json};
 
 pub(super) fn question(item: &Item) -> Value {
     let mut value = json!({
@@ -30,8 +31,19 @@ fn body(body: &Body) -> Value {
                 .iter()
                 .map(|wrong| json!({"when": wrong.when.text(), "why": wrong.why}))
                 .collect();
+            let vars: Map<String, Value> = numeric
+                .instances
+                .ranges
+                .iter()
+                .map(|(name, range)| match range {
+                    Range::Steps { from, to, step } => {
+                        (name.clone(), json!({"from": from, "to": to, "step": step}))
+                    }
+                    Range::Pick(values) => (name.clone(), json!({"pick": values})),
+                })
+                .collect();
             json!({
-                "answer": numeric.answer.text(), "unit": numeric.unit, "tolerance": numeric.tolerance,
+                "vars": vars, "answer": numeric.answer.text(), "unit": numeric.unit, "tolerance": numeric.tolerance,
                 "wrong": wrong,
             })
         }
@@ -59,7 +71,11 @@ fn body(body: &Body) -> Value {
             let rubric = free.rubric.iter().map(|point| {
                 json!({"text": point.text, "points": point.points, "must": point.must})
             });
-            json!({"model": free.model, "rubric": rubric.collect::<Vec<_>>(), "wrong": beliefs(&free.wrong)})
+            let probes = free.probes.iter().map(|probe| json!({"ask": probe.ask, "answer": probe.answer}));
+            json!({
+                "model": free.model, "rubric": rubric.collect::<Vec<_>>(), "wrong": beliefs(&free.wrong),
+                "probes": probes.collect::<Vec<_>>(),
+            })
         }
         Body::Spot(spot) => {
             let wrong = spot.wrong.iter().map(|wrong| json!({"line": wrong.line + 1, "why": wrong.why}));

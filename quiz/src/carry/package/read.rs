@@ -4,7 +4,7 @@
 use super::super::identity::key_of;
 use super::unpack::{Broken, collection};
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, OpenFlags, Row};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Row};
 use std::collections::BTreeMap;
 use std::io::{Read, Seek};
 use std::path::Path;
@@ -55,18 +55,20 @@ pub fn reviewed(package: impl Read + Seek) -> Result<Reviewed, Broken> {
 
 pub(super) fn reviewed_within(package: impl Read + Seek, most: u64) -> Result<Reviewed, Broken> {
     let scratch = collection(package, most)?;
-    walked(scratch.path()).map_err(|error| Broken::Database(told(&error)))
+    walked(scratch.path())
 }
 
-fn told(error: &rusqlite::Error) -> String {
-    match error.sqlite_error_code() {
-        Some(rusqlite::ErrorCode::NotADatabase) => "it is no SQLite database".to_owned(),
-        Some(rusqlite::ErrorCode::OperationInterrupted) => "reading it takes too long".to_owned(),
-        _ => error.to_string(),
+impl From<rusqlite::Error> for Broken {
+    fn from(error: rusqlite::Error) -> Broken {
+        Broken::Database(match error.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase) => "it is no SQLite database".to_owned(),
+            Some(ErrorCode::OperationInterrupted) => "reading it takes too long".to_owned(),
+            _ => error.to_string(),
+        })
     }
 }
 
-fn walked(path: &Path) -> rusqlite::Result<Reviewed> {
+fn walked(path: &Path) -> Result<Reviewed, Broken> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = Connection::open_with_flags(path, flags)?;
     connection.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;")?;
@@ -90,15 +92,15 @@ fn walked(path: &Path) -> rusqlite::Result<Reviewed> {
             cards.insert(id, note);
         }
     }
-    reviews(&connection, &cards)
+    Ok(reviews(&connection, &cards)?)
 }
 
 /// A view or a virtual table of this name could do anything when it is read.
-fn plain_table(connection: &Connection, name: &str) -> rusqlite::Result<()> {
+fn plain_table(connection: &Connection, name: &str) -> Result<(), Broken> {
     let query = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 AND name = ?1";
     match connection.query_row(query, [name], |row| row.get::<_, i64>(0))? {
         1 => Ok(()),
-        _ => Err(rusqlite::Error::InvalidParameterName(format!("it has no table `{name}`"))),
+        _ => Err(Broken::Database(format!("it has no table `{name}`"))),
     }
 }
 
@@ -158,5 +160,57 @@ fn text<'r>(row: &'r Row<'_>, column: usize) -> Option<&'r str> {
     match row.get_ref(column) {
         Ok(ValueRef::Text(bytes)) => std::str::from_utf8(bytes).ok(),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{Cursor, Write};
+    use zip::write::SimpleFileOptions;
+    use zip::{CompressionMethod, ZipWriter};
+
+    const SMALL: u64 = 1 << 16;
+
+    fn package(name: &str, bytes: &[u8]) -> Cursor<Vec<u8>> {
+        let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+        zip.start_file(name, options).expect("an entry");
+        zip.write_all(bytes).expect("its bytes");
+        Cursor::new(zip.finish().expect("a zip").into_inner())
+    }
+
+    /// A Zstandard frame of so many blocks, each of which is 4 bytes and unpacks to 128 KB.
+    fn frame(window: u8, blocks: usize) -> Vec<u8> {
+        let block = |n: usize| {
+            let head = (131_072_u32 << 3) | (1 << 1) | u32::from(n + 1 == blocks);
+            [&head.to_le_bytes()[..3], &[b'x']].concat()
+        };
+        let head = [0x28, 0xb5, 0x2f, 0xfd, 0, window];
+        [&head[..], &(0..blocks).flat_map(block).collect::<Vec<u8>>()].concat()
+    }
+
+    #[test]
+    fn no_more_is_unpacked_than_the_bound() {
+        let bomb = package("collection.anki2", &vec![0; 1 << 20]);
+        assert!(bomb.get_ref().len() < 2_000);
+        assert!(matches!(reviewed_within(bomb, SMALL), Err(Broken::TooBig(SMALL))));
+        let bomb = package("collection.anki21b", &frame(0x58, 200));
+        assert!(matches!(reviewed_within(bomb, SMALL), Err(Broken::TooBig(SMALL))));
+        let whole = package("collection.anki21b", &frame(0x58, 2));
+        assert!(matches!(reviewed_within(whole, 1 << 20), Err(Broken::Database(_))), "it is unpacked, and no database");
+        let window = package("collection.anki21b", &frame(0xff, 2));
+        assert!(matches!(reviewed_within(window, SMALL), Err(Broken::Zip(_))));
+    }
+
+    /// What the zip says of a size is not believed.
+    #[test]
+    fn a_zip_that_lies_about_its_size_is_bounded_all_the_same() {
+        let mut bytes = package("collection.anki2", &vec![0; 1 << 20]).into_inner();
+        let size = (1_u32 << 20).to_le_bytes();
+        while let Some(at) = bytes.windows(4).position(|window| window == size) {
+            bytes[at..at + 4].copy_from_slice(&10_u32.to_le_bytes());
+        }
+        assert!(reviewed_within(Cursor::new(bytes), SMALL).is_err());
     }
 }

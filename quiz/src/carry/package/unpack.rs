@@ -6,6 +6,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use zip::ZipArchive;
+use zip::result::ZipError;
 
 /// The names of a collection in a package, newest form first. In a newer package the older names
 /// hold a note that asks for a newer Anki.
@@ -58,21 +59,31 @@ impl fmt::Display for Broken {
 
 /// The collection as a file of its own, of `most` bytes at most.
 pub(super) fn collection(package: impl Read + Seek, most: u64) -> Result<Scratch, Broken> {
-    let mut zip = ZipArchive::new(package).map_err(|error| Broken::Zip(error.to_string()))?;
+    let mut zip = ZipArchive::new(package).map_err(damaged)?;
     let found = NAMES.iter().find_map(|(name, packing)| Some((zip.index_for_name(name)?, *packing)));
     let (index, packing) = found.ok_or(Broken::Empty)?;
-    let entry = zip.by_index(index).map_err(|error| Broken::Zip(error.to_string()))?;
+    let entry = zip.by_index(index).map_err(damaged)?;
     let (scratch, file) = Scratch::anywhere().map_err(Broken::Io)?;
     match packing {
         Packing::Plain => copy(entry, file, most)?,
         Packing::Zstandard => {
             // A frame that wants a bigger window is refused by its head.
             let decoder = ruzstd::decoding::StreamingDecoder::new_with_max_window_size(entry, WINDOW)
-                .map_err(|error| Broken::Zip(error.to_string()))?;
+                .map_err(|_| Broken::Zip("its collection is not packed with Zstandard".to_owned()))?;
             copy(decoder, file, most)?;
         }
     }
     Ok(scratch)
+}
+
+fn damaged(error: ZipError) -> Broken {
+    Broken::Zip(match error {
+        ZipError::InvalidArchive(_) => "it is cut off, or no zip at all".to_owned(),
+        ZipError::CompressionMethodNotSupported(_) | ZipError::UnsupportedArchive(_) => {
+            "it is packed in a way that Anki does not use".to_owned()
+        }
+        other => other.to_string(),
+    })
 }
 
 fn copy(from: impl Read, mut to: File, most: u64) -> Result<(), Broken> {

@@ -135,7 +135,7 @@ proptest! {
         bytes in prop::collection::vec(any::<u8>(), 0..200),
     ) {
         let shell = reader("carry-bytes");
-        let file = folder("carry-bytes-outside").join("file");
+        let file = folder("outside-carry-bytes").join("file");
         std::fs::write(&file, [head, &bytes].concat()).expect("a file");
         let before = shell.log();
         let outcome = import(&shell, &file, "");

@@ -1,0 +1,41 @@
+//! The log as commands read it, together with what exercises have shown since.
+
+use super::{Run, Stop};
+use crate::bank::{Bank, Banks};
+use crate::exercises::{self, Map};
+use crate::log::{Log, Note, Refusal, Reviews, What, read_folder};
+
+impl Run<'_, '_> {
+    /// All that counts, under the keys that questions have now. Rules that exercises broke and that
+    /// the log does not have yet count as broken now. Nothing is written.
+    pub(super) fn past(&mut self, banks: &[Bank]) -> Result<Reviews, Stop> {
+        let folder = self.folder()?;
+        let reviews = read_folder(&folder).map_err(|error| Stop::Log(Refusal::Io(folder, error)))?;
+        let mut reviews = reviews.under(&Banks::heirs(banks));
+        self.warn(&reviews.warnings)?;
+        let (now, host) = (self.clock.now(), self.host());
+        let misses = self.misses(&reviews);
+        reviews.notes.extend(misses.into_iter().map(|what| Note::new(&host, now, what)));
+        Ok(reviews)
+    }
+
+    /// Writes down which rules exercises have broken since.
+    pub(super) fn take_down_misses(&self, log: &mut Log, reviews: &mut Reviews) -> Result<(), Stop> {
+        for what in self.misses(reviews) {
+            let note = log.note(self.clock.now(), what)?;
+            reviews.notes.push(note);
+        }
+        Ok(())
+    }
+
+    fn misses(&self, reviews: &Reviews) -> Vec<What> {
+        let map = Map::of_workspace(&self.root);
+        let broken = exercises::broken(&exercises::target_folder(&self.root), map.exercises());
+        // What was taken back is known too: it does not come again by itself.
+        let undone = reviews.undone.iter().filter_map(|entry| match entry {
+            crate::log::Entry::Note(note) => Some(note),
+            crate::log::Entry::Answer(_) => None,
+        });
+        exercises::news(&map, &broken, reviews.notes.iter().chain(undone))
+    }
+}
