@@ -50,8 +50,7 @@ pub(super) fn escaped(text: &str) -> String {
 
 /// Control characters, and those that turn the direction of text.
 pub(super) fn is_hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
 }
 
 #[derive(Default)]
@@ -156,7 +155,10 @@ mod tests {
         let expected = "&lt;script&gt;alert(1)&lt;/script&gt; &#91;sound:x.mp3] &lt;b&gt;x&lt;/b&gt;\
                         <p></p>";
         let shown = html(text);
-        assert!(!shown.contains("<script") && !shown.contains("<img") && !shown.contains("[sound"), "{shown}");
+        assert!(
+            !shown.contains("<script") && !shown.contains("<img") && !shown.contains("[sound"),
+            "{shown}"
+        );
         assert!(shown.contains(expected.split("<p></p>").next().unwrap_or("")), "{shown}");
     }
 

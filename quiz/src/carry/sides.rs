@@ -4,7 +4,9 @@
 //! whatever it is, and stays the same note in Anki when its author gives it another kind.
 
 use super::html::{escaped, html, line, preformatted};
-use crate::bank::{Body, Choice, Cloze, Free, Instance, Item, Numeric, Order, Piece, Short, Spot, TraceQuestion};
+use crate::bank::{
+    Body, Choice, Cloze, Free, Instance, Item, Numeric, Order, Piece, Short, Spot, TraceQuestion,
+};
 use crate::chance::Chance;
 use kit::trace::Trace;
 
@@ -31,7 +33,9 @@ pub(super) fn sides(item: &Item) -> Sides {
             (front + &how("Pick all that are right."), back)
         }
         Body::Short(short) => (html(prompt) + &how("A word or two."), word(short)),
-        Body::Numeric(numeric) => (html(prompt) + &how(&in_unit(numeric)), number(numeric, instance.as_ref())),
+        Body::Numeric(numeric) => {
+            (html(prompt) + &how(&in_unit(numeric)), number(numeric, instance.as_ref()))
+        }
         Body::Order(order) => steps(item, prompt, order),
         Body::Trace(trace) => run(item, prompt, trace),
         Body::Cloze(cloze) => (gaps(cloze, false), gaps(cloze, true)),

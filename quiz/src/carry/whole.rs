@@ -38,8 +38,7 @@ pub fn write_whole(path: &Path, bytes: &[u8], force: bool) -> Result<(), Unwritt
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let name = path.file_name().map_or("out".into(), |name| name.to_string_lossy());
-    let (scratch, mut file) =
-        Scratch::within(folder.unwrap_or(Path::new(".")), &name).map_err(failed)?;
+    let (scratch, mut file) = Scratch::within(folder.unwrap_or(Path::new(".")), &name).map_err(failed)?;
     file.write_all(bytes).and_then(|()| file.sync_all()).map_err(failed)?;
     drop(file);
     if !force {

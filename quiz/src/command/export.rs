@@ -78,8 +78,14 @@ impl Run<'_, '_> {
         let now = self.clock.now();
         let memory = Memory::of(&reviews, &banks, now.study_day());
         let standing = reviews.standing();
-        let freight =
-            Freight { banks: &banks, memory: &memory, reviews: &reviews, standing: &standing, only: &only, now };
+        let freight = Freight {
+            banks: &banks,
+            memory: &memory,
+            reviews: &reviews,
+            standing: &standing,
+            only: &only,
+            now,
+        };
         let bytes = match options.format {
             Format::Apkg => apkg(&freight)?,
             Format::AnkiText => anki_text(&freight).into_bytes(),
@@ -108,7 +114,9 @@ fn told(format: Format, freight: &Freight<'_>) -> String {
 fn only(banks: &[Bank], options: &Options) -> Result<Only, Stop> {
     let ids: Vec<&str> = banks.iter().map(|bank| bank.id.as_str()).collect();
     let chapters: Vec<&str> = banks.iter().map(|bank| bank.chapter.as_str()).collect();
-    for (what, wanted, known) in [("bank", &options.bank, ids), ("bank of the chapter", &options.chapter, chapters)] {
+    for (what, wanted, known) in
+        [("bank", &options.bank, ids), ("bank of the chapter", &options.chapter, chapters)]
+    {
         if let Some(none) = wanted.iter().find(|name| !known.contains(&name.as_str())) {
             let help = match text_nearest(none, &known) {
                 Some(near) => format!("did you mean `{near}`?"),
@@ -117,5 +125,8 @@ fn only(banks: &[Bank], options: &Options) -> Result<Only, Stop> {
             return Err(Stop::Arguments(format!("there is no {what} `{none}`\n  help: {help}\n")));
         }
     }
-    Ok(Only { banks: options.bank.iter().cloned().collect(), chapters: options.chapter.iter().cloned().collect() })
+    Ok(Only {
+        banks: options.bank.iter().cloned().collect(),
+        chapters: options.chapter.iter().cloned().collect(),
+    })
 }

@@ -82,7 +82,13 @@ impl Run<'_, '_> {
         }
     }
 
-    fn tell(self, options: &Options, source: &Source, arrival: &Arrival, unusable: usize) -> Result<(), Stop> {
+    fn tell(
+        self,
+        options: &Options,
+        source: &Source,
+        arrival: &Arrival,
+        unusable: usize,
+    ) -> Result<(), Stop> {
         let new = arrival.new.len();
         if options.json {
             let told = json!({
@@ -131,7 +137,9 @@ enum Source {
 
 impl Source {
     fn of(path: &Path) -> Result<Source, Stop> {
-        let unread = |error: io::Error| Stop::Arguments(format!("{}: {error}\n  help: is it there?\n", path.display()));
+        let unread = |error: io::Error| {
+            Stop::Arguments(format!("{}: {error}\n  help: is it there?\n", path.display()))
+        };
         if path.is_dir() {
             let reviews = read_folder(path).map_err(unread)?;
             let empty = reviews == Reviews::default();

@@ -48,15 +48,17 @@ fn body(body: &Body) -> Value {
             })
         }
         Body::Order(order) => {
-            let steps = order.steps.iter().map(|step| {
-                json!({"text": step.text, "after": step.after, "why": step.why})
-            });
+            let steps = order
+                .steps
+                .iter()
+                .map(|step| json!({"text": step.text, "after": step.after, "why": step.why}));
             json!({"steps": steps.collect::<Vec<_>>()})
         }
         Body::Trace(trace) => {
-            let asks = trace.asks.iter().map(|ask| {
-                json!({"ask": ask.ask, "answer": ask.answer, "options": choices(&ask.options)})
-            });
+            let asks = trace
+                .asks
+                .iter()
+                .map(|ask| json!({"ask": ask.ask, "answer": ask.answer, "options": choices(&ask.options)}));
             json!({"scenario": trace.scenario, "until": trace.until, "asks": asks.collect::<Vec<_>>()})
         }
         Body::Cloze(cloze) => {
@@ -68,9 +70,10 @@ fn body(body: &Body) -> Value {
         }
         Body::Flash { answer } => json!({"answer": answer}),
         Body::Free(free) => {
-            let rubric = free.rubric.iter().map(|point| {
-                json!({"text": point.text, "points": point.points, "must": point.must})
-            });
+            let rubric = free
+                .rubric
+                .iter()
+                .map(|point| json!({"text": point.text, "points": point.points, "must": point.must}));
             let probes = free.probes.iter().map(|probe| json!({"ask": probe.ask, "answer": probe.answer}));
             json!({
                 "model": free.model, "rubric": rubric.collect::<Vec<_>>(), "wrong": beliefs(&free.wrong),

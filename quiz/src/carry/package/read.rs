@@ -198,7 +198,10 @@ mod tests {
         let bomb = package("collection.anki21b", &frame(0x58, 200));
         assert!(matches!(reviewed_within(bomb, SMALL), Err(Broken::TooBig(SMALL))));
         let whole = package("collection.anki21b", &frame(0x58, 2));
-        assert!(matches!(reviewed_within(whole, 1 << 20), Err(Broken::Database(_))), "it is unpacked, and no database");
+        assert!(
+            matches!(reviewed_within(whole, 1 << 20), Err(Broken::Database(_))),
+            "it is unpacked, and no database"
+        );
         let window = package("collection.anki21b", &frame(0xff, 2));
         assert!(matches!(reviewed_within(window, SMALL), Err(Broken::Zip(_))));
     }

@@ -132,8 +132,7 @@ fn put_note(to: &Transaction<'_>, note: &Note<'_>, now_s: i64) -> rusqlite::Resu
     let mut statement =
         to.prepare_cached("INSERT INTO notes VALUES (?1, ?2, ?3, ?4, -1, ?5, ?6, ?7, 0, 0, '')")?;
     let tags = format!(" {} ", note.tags.join(" "));
-    let values =
-        params![note.id, note.guid, NOTE_TYPE, now_s, tags, fields.join("\u{1f}"), note.item.key];
+    let values = params![note.id, note.guid, NOTE_TYPE, now_s, tags, fields.join("\u{1f}"), note.item.key];
     statement.execute(values).map(|_| ())
 }
 
@@ -160,7 +159,8 @@ fn put_card(to: &Transaction<'_>, note: &Note<'_>, state: &State, now_s: i64) ->
 }
 
 fn put_row(to: &Transaction<'_>, row: &Row) -> rusqlite::Result<()> {
-    let mut statement = to.prepare_cached("INSERT INTO revlog VALUES (?1, ?2, -1, ?3, ?4, ?5, ?6, ?7, ?8)")?;
+    let mut statement =
+        to.prepare_cached("INSERT INTO revlog VALUES (?1, ?2, -1, ?3, ?4, ?5, ?6, ?7, ?8)")?;
     let values = params![
         row.id,
         row.card,

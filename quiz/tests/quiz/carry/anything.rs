@@ -4,8 +4,8 @@ use super::{exported, import, outside, reader};
 use crate::place::folder;
 use proptest::prelude::*;
 use quiz::bank::{
-    Bank, Body, Choice, Cloze, Free, Item, Level, Order, OrderStep, Piece, Point, See, Short, Spot, WrongLine,
-    WrongText,
+    Bank, Body, Choice, Cloze, Free, Item, Level, Order, OrderStep, Piece, Point, See, Short, Spot,
+    WrongLine, WrongText,
 };
 use quiz::carry::{Freight, Only, anki_text, apkg, csv, json, reviewed};
 use quiz::clock::Moment;
@@ -43,13 +43,21 @@ fn body() -> impl Strategy<Value = Body> {
     prop_oneof![
         choices().prop_map(Body::Choice),
         choices().prop_map(Body::Multi),
-        (text(), texts(), wrong())
-            .prop_map(|(answer, accept, wrong)| Body::Short(Short { answer, accept, wrong })),
+        (text(), texts(), wrong()).prop_map(|(answer, accept, wrong)| Body::Short(Short {
+            answer,
+            accept,
+            wrong
+        })),
         order.prop_map(Body::Order),
         prop::collection::vec(piece, 0..5).prop_map(|pieces| Body::Cloze(Cloze { pieces })),
         text().prop_map(|answer| Body::Flash { answer }),
         (text(), texts(), wrong()).prop_map(move |(model, texts, wrong)| {
-            Body::Free(Free { model, rubric: texts.into_iter().map(point).collect(), probes: Vec::new(), wrong })
+            Body::Free(Free {
+                model,
+                rubric: texts.into_iter().map(point).collect(),
+                probes: Vec::new(),
+                wrong,
+            })
         }),
         (texts(), text()).prop_map(|(lines, why)| {
             let wrong = vec![WrongLine { line: lines.len() / 2, why }];
@@ -83,7 +91,8 @@ fn banks() -> impl Strategy<Value = Vec<Bank>> {
 
 /// Answers at any instant, of any grade.
 fn reviews() -> impl Strategy<Value = Reviews> {
-    let one = (0usize..6, any::<i64>(), -1440i32..=1440, 1u8..=4, prop::sample::select(vec!["drill", "quiz"]));
+    let one =
+        (0usize..6, any::<i64>(), -1440i32..=1440, 1u8..=4, prop::sample::select(vec!["drill", "quiz"]));
     prop::collection::vec(one, 0..12).prop_map(|all| {
         let line = |(n, (key, ms, off, grade, mode)): (usize, (usize, i64, i32, u8, &str))| {
             let at = Moment { utc_ms: ms / 1_000_000, offset_min: off };

@@ -35,7 +35,10 @@ fn from_anki(shell: &Shell, folder: &Path) -> std::path::PathBuf {
     drop(collection);
     let package = folder.join("from-anki.apkg");
     let bytes = std::fs::read(path).expect("the collection");
-    packed(&package, &[("media", b"{}"), ("collection.anki2", b"an older form"), ("collection.anki21", &bytes)]);
+    packed(
+        &package,
+        &[("media", b"{}"), ("collection.anki2", b"an older form"), ("collection.anki21", &bytes)],
+    );
     package
 }
 
@@ -109,7 +112,9 @@ fn a_folder_of_another_machine_is_united_with_ours() {
     let other = reader("carry-union-other");
     let own = lines()[0].replace("small/pick", "small/say").replace("\"id\":\"", "\"id\":\"b");
     std::fs::write(other.data.join("reviews-pod-3.jsonl"), format!("{own}\nnot an entry\n")).expect("a log");
-    assert_snapshot!(import(&shell, &other.data, "").shown().replace(&other.data.display().to_string(), "OTHER"));
+    assert_snapshot!(
+        import(&shell, &other.data, "").shown().replace(&other.data.display().to_string(), "OTHER")
+    );
     let outcome = import(&shell, &other.data, "--json");
     assert_eq!((count(&outcome, "new"), count(&outcome, "known"), count(&outcome, "unusable")), (0, 11, 1));
     // A single file of it does as well.
@@ -124,7 +129,9 @@ fn what_cannot_be_imported_is_said_so_and_changes_nothing() {
     let good = std::fs::read(exported(&shell, "apkg", &folder)).expect("a package");
     let (collection, connection) = unpacked(&folder.join("out.apkg"));
     connection
-        .execute_batch("DROP TABLE revlog; CREATE VIEW revlog AS SELECT 1 AS id, 1 AS cid, 3 AS ease, 0 AS time;")
+        .execute_batch(
+            "DROP TABLE revlog; CREATE VIEW revlog AS SELECT 1 AS id, 1 AS cid, 3 AS ease, 0 AS time;",
+        )
         .expect("a view");
     drop(connection);
     let view = std::fs::read(&collection).expect("a database");
@@ -141,8 +148,18 @@ fn what_cannot_be_imported_is_said_so_and_changes_nothing() {
     let before = shell.log();
     let mut said = String::new();
     for name in [
-        "cut.apkg", "head.apkg", "none.apkg", "prose.apkg", "squeezed.apkg", "view.apkg", "out.anki2", "text.txt",
-        "other.json", "empty", "folder", "missing.apkg",
+        "cut.apkg",
+        "head.apkg",
+        "none.apkg",
+        "prose.apkg",
+        "squeezed.apkg",
+        "view.apkg",
+        "out.anki2",
+        "text.txt",
+        "other.json",
+        "empty",
+        "folder",
+        "missing.apkg",
     ] {
         let outcome = import(&shell, &folder.join(name), "");
         said.push_str(&format!("$ quiz import {name}\n{}\n", outcome.shown()));
@@ -160,7 +177,8 @@ fn retired_questions_are_ours() {
     // On banks that know none of its questions.
     let outcome = run_on(&shell, None, &["import", &package.display().to_string(), "--json"]);
     assert_eq!((count(&outcome, "new"), count(&outcome, "foreign")), (0, 15));
-    let bank = "schema: 1\nbank: small\ntitle: t\nchapter: lost-update\nitems:\n  - {id: say, retired: true}\n";
+    let bank =
+        "schema: 1\nbank: small\ntitle: t\nchapter: lost-update\nitems:\n  - {id: say, retired: true}\n";
     let banks = outside("carry-retired-banks");
     std::fs::write(banks.join("small.yaml"), bank).expect("a bank");
     let path = package.display().to_string();

@@ -37,7 +37,10 @@ fn only_some_banks() {
     assert_eq!(outcome.out, shell.run("export csv", "").out, "all answers are of this bank");
     let keys = |arguments: &[&str]| -> BTreeSet<String> {
         let out = run_on(&shell, None, arguments).out;
-        out.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').next().unwrap_or("").to_owned()).collect()
+        out.lines()
+            .filter(|line| !line.starts_with('#'))
+            .map(|line| line.split('\t').next().unwrap_or("").to_owned())
+            .collect()
     };
     let all = keys(&["export", "anki-text"]);
     let two = keys(&["export", "anki-text", "--bank", "lost-update", "--bank", "fencing-tokens"]);
@@ -92,7 +95,10 @@ fn a_package_is_a_stored_zip_and_the_same_each_time() {
     assert_eq!(zip.len(), 2);
     for (index, name) in ["collection.anki2", "media"].into_iter().enumerate() {
         let entry = zip.by_index(index).expect("an entry");
-        assert_eq!((entry.name().expect("a name").as_ref(), entry.compression()), (name, CompressionMethod::Stored));
+        assert_eq!(
+            (entry.name().expect("a name").as_ref(), entry.compression()),
+            (name, CompressionMethod::Stored)
+        );
     }
 }
 
