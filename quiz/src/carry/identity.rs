@@ -46,21 +46,32 @@ pub(super) fn deck_id(bank: &str) -> i64 {
     FIRST_NOTE + (hash(&["deck", bank]) % NOTES) as i64
 }
 
-/// The number of each answer, in the order given: unique, close behind the instant at which it was
+/// The number of each answer, these being in the order of time: unique, close behind the instant at which it was
 /// given, and the same whatever other answers there are, unless two collide.
 ///
 /// Anki drops a row without a word if its number is taken, so two answers of one millisecond, as
 /// two hosts or a clock that stands still give them, must not share one.
 pub(super) fn review_ids<'a>(records: impl Iterator<Item = &'a Record>) -> Vec<i64> {
     let mut taken = BTreeSet::new();
-    records.map(|record| free(wanted(record), &mut taken)).collect()
+    // Of one card, the order stays.
+    let mut latest: BTreeMap<&str, i64> = BTreeMap::new();
+    let mut id = |record: &'a Record| {
+        let after = latest.get(record.key.as_str()).map_or(i64::MIN, |latest| latest + 1);
+        let wanted = from_anki(record).unwrap_or_else(|| spread(record).max(after));
+        let id = free(wanted, &mut taken);
+        latest.insert(&record.key, id);
+        id
+    };
+    records.map(&mut id).collect()
 }
 
-fn wanted(record: &Record) -> i64 {
-    let from_anki = || record.id.strip_prefix(FROM_ANKI)?.split('-').next()?.parse::<i64>().ok();
-    if let Some(row) = from_anki().filter(|row| *row == record.at.utc_ms && *row > 0) {
-        return row;
-    }
+/// The number that an answer had in Anki, if it was given there.
+fn from_anki(record: &Record) -> Option<i64> {
+    let row = record.id.strip_prefix(FROM_ANKI)?.split('-').next()?.parse::<i64>().ok()?;
+    (row == record.at.utc_ms && row > 0).then_some(row)
+}
+
+fn spread(record: &Record) -> i64 {
     // No row is older than 1970, nor so far ahead that a neighbour does not fit.
     let at = record.at.utc_ms.clamp(1, i64::MAX / 2);
     at + (hash(&["review", &record.id]) % SPREAD) as i64
@@ -113,11 +124,18 @@ mod tests {
 
     #[test]
     fn answers_of_one_instant_get_numbers_of_their_own() {
-        let records: Vec<Record> = (0..2_000).map(|n| record(&format!("r{n}"), 5)).collect();
+        let of_card = |n| Record { key: format!("bank/{n}"), ..record(&format!("r{n}"), 5) };
+        let records: Vec<Record> = (0..2_000).map(of_card).collect();
         let ids = review_ids(records.iter());
         let distinct: BTreeSet<i64> = ids.iter().copied().collect();
         assert_eq!(distinct.len(), ids.len());
         assert!(ids.iter().all(|id| (5..5 + DRIFT).contains(id)), "close behind their instant");
+    }
+
+    #[test]
+    fn answers_to_one_card_keep_their_order() {
+        let records: Vec<Record> = (0..50).map(|n| record(&format!("r{n}"), 1_000 + n / 9)).collect();
+        assert!(review_ids(records.iter()).is_sorted());
     }
 
     #[test]
