@@ -29,6 +29,7 @@ mod undo;
 use crate::bank::{Bank, Problem, Sources};
 use crate::clock::{Clock, FixedClock, SystemClock};
 use crate::front::Terminal;
+use crate::front::screen::clean;
 use crate::log::{Refusal, data_folder, host_name};
 use arguments::{Arguments, Command};
 use clap::Parser;
@@ -179,10 +180,18 @@ impl<'t, 'io> Run<'t, 'io> {
         self.sources.load().map_err(Stop::Problems)
     }
 
-    /// One JSON document, as scripts read it.
+    /// One JSON document, as scripts read it. JSON escapes some control characters by itself; what
+    /// else could move a cursor is escaped here.
     fn json(&mut self, document: &impl serde::Serialize) -> Result<(), Stop> {
         let text = serde_json::to_string_pretty(document).map_err(io::Error::from)?;
-        Ok(writeln!(self.terminal.out, "{text}")?)
+        let mut escaped = String::with_capacity(text.len());
+        for (letter, shown) in text.chars().zip(clean(&text).chars()) {
+            match letter == shown {
+                true => escaped.push(letter),
+                false => escaped.push_str(&format!("\\u{:04x}", u32::from(letter))),
+            }
+        }
+        Ok(writeln!(self.terminal.out, "{escaped}")?)
     }
 
     fn folder(&self) -> Result<PathBuf, Stop> {

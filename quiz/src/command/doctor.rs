@@ -4,7 +4,7 @@
 mod findings;
 
 use super::check::counted;
-use super::{Run, Stop, keys};
+use super::{Run, Stop};
 use crate::bank::{Bank, Banks, Problem};
 use crate::front::screen::{Style, Terminal};
 use crate::log::{Access, Refusal, Survey, access, survey};
@@ -86,7 +86,7 @@ struct Report {
 }
 
 impl Run<'_, '_> {
-    pub(super) fn doctor(self, options: Options) -> Result<(), Stop> {
+    pub(super) fn doctor(mut self, options: Options) -> Result<(), Stop> {
         let now = self.clock.now();
         let folder = self.folder()?;
         let host = self.host();
@@ -101,7 +101,13 @@ impl Run<'_, '_> {
             Ok(survey) => {
                 let heirs = banks.as_ref().map(|banks| Banks::heirs(banks)).unwrap_or_default();
                 let reviews = survey.reviews.clone().under(&heirs);
-                findings::of(&Seen { survey, reviews: &reviews, banks: &banks, host: &host })
+                findings::of(&Seen {
+                    survey,
+                    reviews: &reviews,
+                    banks: &banks,
+                    host: &host,
+                    today: now.study_day(),
+                })
             }
             Err(_) => Vec::new(),
         };
@@ -125,7 +131,7 @@ impl Run<'_, '_> {
             findings,
         };
         match options.json {
-            true => keys::document(self.terminal, &report)?,
+            true => self.json(&report)?,
             false => report.show(self.terminal)?,
         }
         // What makes the log useless is an error as it is for every other command.

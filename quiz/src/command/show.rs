@@ -4,8 +4,8 @@ mod body;
 mod document;
 
 use super::known::{Known, State};
-use super::{Run, Stop};
-use crate::bank::{Bank, Banks, Item};
+use super::{Run, Stop, keys};
+use crate::bank::{Banks, Item};
 use crate::front::screen::Style;
 use crate::log::{Grade, Mode, Record};
 use clap::Args;
@@ -41,7 +41,7 @@ pub(super) struct Options {
 impl Run<'_, '_> {
     pub(super) fn show(mut self, options: Options) -> Result<(), Stop> {
         let banks = Banks::new(self.banks()?);
-        let (bank, item) = find(&banks, &options.key)?;
+        let (bank, item) = keys::find(&banks, &options.key)?;
         let known = self.known(banks.all())?;
         let line = bank.line(item);
         if options.json {
@@ -115,46 +115,6 @@ impl Run<'_, '_> {
         }
         Ok(())
     }
-}
-
-/// The question of this key, or of this id if one bank alone has it.
-fn find<'a>(banks: &'a Banks, key: &str) -> Result<(&'a Bank, &'a Item), Stop> {
-    let items = || banks.all().iter().flat_map(|bank| bank.items.iter().map(move |item| (bank, item)));
-    let of = |key: &str| items().find(|(_, item)| item.key == key);
-    if let Some(item) = banks.item(key) {
-        return of(&item.key).ok_or_else(|| Stop::Arguments(format!("there is no question `{key}`\n")));
-    }
-    let same: Vec<(&Bank, &Item)> = items().filter(|(_, item)| item.id() == key).collect();
-    let help = match same.as_slice() {
-        [one] => return Ok(*one),
-        [] if banks.all().iter().any(|bank| bank.retired.iter().any(|retired| retired == key)) => {
-            "it is retired: no longer asked".to_owned()
-        }
-        [] => match nearest(banks, key) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "`cargo quiz list` has them all".to_owned(),
-        },
-        several => {
-            let keys: Vec<&str> = several.iter().map(|(_, item)| item.key.as_str()).collect();
-            format!("which one: {}?", keys.join(", "))
-        }
-    };
-    Err(Stop::Arguments(format!("there is no question `{key}`\n  help: {help}\n")))
-}
-
-/// The key that was probably meant: by its letters, else the only one that has the text in it.
-fn nearest<'a>(banks: &'a Banks, key: &str) -> Option<&'a str> {
-    let items = || banks.all().iter().flat_map(|bank| &bank.items);
-    let ids: Vec<&str> = items().map(Item::id).collect();
-    let by_id = || {
-        let id = crate::bank::text_nearest(key, &ids)?;
-        items().find(|item| item.id() == id).map(|item| item.key.as_str())
-    };
-    let within = || {
-        let mut found = items().filter(|item| key.len() >= 4 && item.key.contains(key));
-        found.next().filter(|_| found.next().is_none()).map(|item| item.key.as_str())
-    };
-    banks.nearest(key).or_else(by_id).or_else(within)
 }
 
 /// Keys of the questions with the same first concept.

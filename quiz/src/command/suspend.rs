@@ -2,9 +2,9 @@
 
 use super::check::counted;
 use super::{Run, Stop, keys};
-use crate::bank::{Bank, Banks};
+use crate::bank::Banks;
 use crate::front::screen::Style;
-use crate::log::{Log, Refusal, Reviews, What, read_folder};
+use crate::log::{Log, Reviews, What};
 use clap::Args;
 use serde::Serialize;
 
@@ -51,21 +51,21 @@ impl Run<'_, '_> {
     pub(super) fn suspend(mut self, options: Options) -> Result<(), Stop> {
         let banks = Banks::new(self.banks()?);
         if options.keys.is_empty() && options.resume.is_empty() {
-            let reviews = self.read_log(banks.all())?;
+            let reviews = self.past(banks.all())?;
             return self.list_suspended(&banks, &reviews, options.json);
         }
-        let found = keys::find_all(&banks, &options.keys)?;
+        let found = keys::find_all(&banks, &options.keys, |_| false)?;
         let (mut log, reviews) = Log::open(&self.folder()?, &self.host())?;
         let reviews = reviews.under(&Banks::heirs(banks.all()));
         self.warn(&reviews.warnings)?;
         let mut suspended = reviews.standing().suspended;
-        let resumed = keys::known(&banks, &options.resume, |key| suspended.contains(key))?;
-        for key in found.into_iter().map(|item| &item.key) {
-            if !suspended.insert(key.clone()) {
+        let resumed = keys::find_all(&banks, &options.resume, |key| suspended.contains(key))?;
+        for key in found {
+            if !suspended.insert(key.to_owned()) {
                 self.terminal.line(Style::Plain, &format!("{key} is suspended already."))?;
                 continue;
             }
-            log.note(self.clock.now(), What::Suspend { key: key.clone() })?;
+            log.note(self.clock.now(), What::Suspend { key: key.to_owned() })?;
             let again = format!("Suspended {key}. To have it asked again: cargo quiz suspend --resume {key}");
             self.terminal.line(Style::Plain, &again)?;
         }
@@ -80,16 +80,7 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// The log under the present names of questions, for a command that only looks.
-    pub(super) fn read_log(&mut self, banks: &[Bank]) -> Result<Reviews, Stop> {
-        let folder = self.folder()?;
-        let reviews = read_folder(&folder).map_err(|error| Refusal::Io(folder, error))?;
-        let reviews = reviews.under(&Banks::heirs(banks));
-        self.warn(&reviews.warnings)?;
-        Ok(reviews)
-    }
-
-    fn list_suspended(self, banks: &Banks, reviews: &Reviews, json: bool) -> Result<(), Stop> {
+    fn list_suspended(mut self, banks: &Banks, reviews: &Reviews, json: bool) -> Result<(), Stop> {
         let suspended = reviews.standing().suspended;
         let rows = suspended.iter().map(|key| {
             let item = banks.item(key);
@@ -103,7 +94,8 @@ impl Run<'_, '_> {
             }
         });
         if json {
-            return keys::document(self.terminal, &Listing { suspended: rows.collect() });
+            let document = Listing { suspended: rows.collect() };
+            return self.json(&document);
         }
         if suspended.is_empty() {
             return Ok(self.terminal.line(Style::Plain, "No question is suspended.")?);
