@@ -8,12 +8,14 @@ mod completions;
 mod doctor;
 mod export;
 mod flag;
+mod flash;
 mod forecast;
 mod import;
 mod interview;
 mod keys;
 mod known;
 mod list;
+mod look;
 mod man;
 mod past;
 mod run;
@@ -29,7 +31,6 @@ mod undo;
 use crate::bank::{Bank, Problem, Sources};
 use crate::clock::{Clock, FixedClock, SystemClock};
 use crate::front::Terminal;
-use crate::front::screen::clean;
 use crate::log::{Refusal, data_folder, host_name};
 use arguments::{Arguments, Command};
 use clap::Parser;
@@ -44,12 +45,13 @@ const WARNINGS: usize = 5;
 /// Runs on the process's own arguments, terminal and clock.
 pub fn main() -> ExitCode {
     let (mut input, mut out, mut err) = (io::stdin().lock(), io::stdout().lock(), io::stderr().lock());
-    let wants_colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-        && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let wants_colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && !dumb;
     let mut terminal = Terminal {
         colour: out.is_terminal() && wants_colour,
-        width: terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0)),
+        width: terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0).max(1)),
         echo: !input.is_terminal(),
+        paints: input.is_terminal() && out.is_terminal() && !dumb,
         input: &mut input,
         out: &mut out,
         err: &mut err,
@@ -156,7 +158,7 @@ impl<'t, 'io> Run<'t, 'io> {
         match self.arguments.command.take() {
             None => self.status(),
             Some(Command::Run(options)) => self.quiz(options),
-            Some(Command::Flash { limit }) => self.flash(limit),
+            Some(Command::Flash(options)) => self.flash(options),
             Some(Command::Check(options)) => self.check(options),
             Some(Command::Accept { reworded }) => self.accept(reworded),
             Some(Command::Interview(options)) => self.interview(options),
@@ -178,20 +180,6 @@ impl<'t, 'io> Run<'t, 'io> {
 
     fn banks(&self) -> Result<Vec<Bank>, Stop> {
         self.sources.load().map_err(Stop::Problems)
-    }
-
-    /// One JSON document, as scripts read it. JSON escapes some control characters by itself; what
-    /// else could move a cursor is escaped here.
-    fn json(&mut self, document: &impl serde::Serialize) -> Result<(), Stop> {
-        let text = serde_json::to_string_pretty(document).map_err(io::Error::from)?;
-        let mut escaped = String::with_capacity(text.len());
-        for (letter, shown) in text.chars().zip(clean(&text).chars()) {
-            match letter == shown {
-                true => escaped.push(letter),
-                false => escaped.push_str(&format!("\\u{:04x}", u32::from(letter))),
-            }
-        }
-        Ok(writeln!(self.terminal.out, "{escaped}")?)
     }
 
     fn folder(&self) -> Result<PathBuf, Stop> {

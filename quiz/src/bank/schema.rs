@@ -152,5 +152,6 @@ mod tests {
         assert_eq!(of("trace", "asks"), known::<raw::Ask>());
         assert_eq!(of("order", "steps"), known::<raw::OrderStep>());
         assert_eq!(of("free", "rubric"), known::<raw::Point>());
+        assert_eq!(of("free", "probes"), known::<raw::Probe>());
     }
 }

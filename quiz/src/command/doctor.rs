@@ -4,7 +4,7 @@
 mod findings;
 
 use super::check::counted;
-use super::{Run, Stop};
+use super::{Run, Stop, keys};
 use crate::bank::{Bank, Banks, Problem};
 use crate::front::screen::{Style, Terminal};
 use crate::log::{Access, Refusal, Survey, access, survey};
@@ -86,7 +86,7 @@ struct Report {
 }
 
 impl Run<'_, '_> {
-    pub(super) fn doctor(mut self, options: Options) -> Result<(), Stop> {
+    pub(super) fn doctor(self, options: Options) -> Result<(), Stop> {
         let now = self.clock.now();
         let folder = self.folder()?;
         let host = self.host();
@@ -131,7 +131,7 @@ impl Run<'_, '_> {
             findings,
         };
         match options.json {
-            true => self.json(&report)?,
+            true => keys::document(self.terminal, &report)?,
             false => report.show(self.terminal)?,
         }
         // What makes the log useless is an error as it is for every other command.

@@ -42,7 +42,7 @@ struct Row<'a> {
     text: &'a str,
     day: String,
     file: Option<&'a str>,
-    line: Option<u32>,
+    line: Option<usize>,
     prompt: Option<&'a str>,
 }
 
@@ -56,8 +56,8 @@ impl Run<'_, '_> {
         let banks = Banks::new(self.banks()?);
         match &options.key {
             Some(key) => {
-                let (_, item) = keys::find(&banks, key)?;
-                self.set_flag(&item.key, options.text.join(" ").trim())
+                let key = &keys::find(&banks, key)?.key;
+                self.set_flag(key, options.text.join(" ").trim())
             }
             None if options.done.is_empty() => {
                 let reviews = self.past(banks.all())?;
@@ -82,7 +82,7 @@ impl Run<'_, '_> {
         let reviews = reviews.under(&Banks::heirs(banks.all()));
         self.warn(&reviews.warnings)?;
         let mut flags = reviews.standing().flags;
-        let found = keys::find_all(banks, typed, |key| flags.contains_key(key))?;
+        let found = keys::known(banks, typed, |key| flags.contains_key(key))?;
         for key in found {
             if flags.remove(key).is_none() {
                 self.terminal.line(Style::Plain, &format!("{key} is not flagged."))?;
@@ -94,18 +94,15 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    fn list_flags(mut self, banks: &Banks, reviews: &Reviews, json: bool) -> Result<(), Stop> {
+    fn list_flags(self, banks: &Banks, reviews: &Reviews, json: bool) -> Result<(), Stop> {
         let flags = reviews.standing().flags;
         if json {
             let flags = flags.iter().map(|(key, flag)| row(banks, key, flag)).collect();
-            return self.json(&Listing { flags });
+            return keys::document(self.terminal, &Listing { flags });
         }
         for (key, Flag { text, day }) in &flags {
-            let place = match place(banks, key) {
-                Some((file, Some(line))) => format!("{file}:{line}"),
-                Some((file, None)) => file.to_owned(),
-                None => "in no bank".to_owned(),
-            };
+            let place = keys::Place::of(banks, key);
+            let place = place.map_or("in no bank".to_owned(), |place| place.shown());
             self.terminal.line(Style::Strong, &format!("{place}: {key}"))?;
             let text = if text.is_empty() { "no note" } else { text };
             self.terminal.hanging(Style::Plain, "    ", &format!("{day}: {text}"))?;
@@ -118,20 +115,14 @@ impl Run<'_, '_> {
     }
 }
 
-/// The file and the line where the question stands.
-fn place<'a>(banks: &'a Banks, key: &str) -> Option<(&'a str, Option<u32>)> {
-    let (bank, item) = keys::of_key(banks, key)?;
-    Some((&bank.file, bank.line(item)))
-}
-
 fn row<'a>(banks: &'a Banks, key: &'a str, flag: &'a Flag) -> Row<'a> {
-    let place = place(banks, key);
+    let place = keys::Place::of(banks, key);
     Row {
         key,
         text: &flag.text,
         day: flag.day.to_string(),
-        file: place.map(|(file, _)| file),
-        line: place.and_then(|(_, line)| line),
+        line: place.as_ref().and_then(|place| place.line),
+        file: place.map(|place| place.bank.file.as_str()),
         prompt: banks.item(key).map(|item| item.prompt.as_str()),
     }
 }

@@ -21,7 +21,8 @@ Examples:
   cargo quiz show zero-rows                 the id alone, where only one bank has it
   cargo quiz show lost-update/zero-rows --json
 
-It shows the answer as well, and writes nothing into your log.
+It shows the answer as well, and writes nothing into your log. `+` marks what is right, `-` what
+is wrong, `?` what an interviewer asks next.
 
 --json writes one document: key, bank, chapter, file, line, kind, level, concepts, rev, was,
 prompt, why, see, heading, source, body (what its kind has of its own), siblings, state (new,
@@ -41,18 +42,17 @@ pub(super) struct Options {
 impl Run<'_, '_> {
     pub(super) fn show(mut self, options: Options) -> Result<(), Stop> {
         let banks = Banks::new(self.banks()?);
-        let (bank, item) = keys::find(&banks, &options.key)?;
+        let item = keys::find(&banks, &options.key)?;
+        let Some(place) = keys::Place::of(&banks, &item.key) else { return Ok(()) };
         let known = self.known(banks.all())?;
-        let line = bank.line(item);
         if options.json {
-            return self.json(&document::of(&banks, bank, item, line, &known));
+            return keys::document(self.terminal, &document::of(&banks, &place, item, &known));
         }
         self.terminal.line(Style::Strong, &item.key)?;
         let rev = if item.rev > 1 { format!(", rev {}", item.rev) } else { String::new() };
         let (kind, level) = (item.kind().name(), item.level.name());
         self.terminal.line(Style::Quiet, &format!("{kind}, {level}{rev}; {}", item.concepts.join(", ")))?;
-        let line = line.map_or(String::new(), |line| format!(":{line}"));
-        self.terminal.line(Style::Quiet, &format!("{}{line}", bank.file))?;
+        self.terminal.line(Style::Quiet, &place.shown())?;
         self.terminal.blank()?;
         if !item.prompt.is_empty() {
             self.terminal.text("", &item.prompt)?;

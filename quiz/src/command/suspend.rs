@@ -54,18 +54,18 @@ impl Run<'_, '_> {
             let reviews = self.past(banks.all())?;
             return self.list_suspended(&banks, &reviews, options.json);
         }
-        let found = keys::find_all(&banks, &options.keys, |_| false)?;
+        let found = keys::find_all(&banks, &options.keys)?;
         let (mut log, reviews) = Log::open(&self.folder()?, &self.host())?;
         let reviews = reviews.under(&Banks::heirs(banks.all()));
         self.warn(&reviews.warnings)?;
         let mut suspended = reviews.standing().suspended;
-        let resumed = keys::find_all(&banks, &options.resume, |key| suspended.contains(key))?;
-        for key in found {
-            if !suspended.insert(key.to_owned()) {
+        let resumed = keys::known(&banks, &options.resume, |key| suspended.contains(key))?;
+        for key in found.into_iter().map(|item| &item.key) {
+            if !suspended.insert(key.clone()) {
                 self.terminal.line(Style::Plain, &format!("{key} is suspended already."))?;
                 continue;
             }
-            log.note(self.clock.now(), What::Suspend { key: key.to_owned() })?;
+            log.note(self.clock.now(), What::Suspend { key: key.clone() })?;
             let again = format!("Suspended {key}. To have it asked again: cargo quiz suspend --resume {key}");
             self.terminal.line(Style::Plain, &again)?;
         }
@@ -80,7 +80,7 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    fn list_suspended(mut self, banks: &Banks, reviews: &Reviews, json: bool) -> Result<(), Stop> {
+    fn list_suspended(self, banks: &Banks, reviews: &Reviews, json: bool) -> Result<(), Stop> {
         let suspended = reviews.standing().suspended;
         let rows = suspended.iter().map(|key| {
             let item = banks.item(key);
@@ -94,8 +94,7 @@ impl Run<'_, '_> {
             }
         });
         if json {
-            let document = Listing { suspended: rows.collect() };
-            return self.json(&document);
+            return keys::document(self.terminal, &Listing { suspended: rows.collect() });
         }
         if suspended.is_empty() {
             return Ok(self.terminal.line(Style::Plain, "No question is suspended.")?);

@@ -1,6 +1,6 @@
 //! `cargo quiz undo`: takes back what was done last, by an entry of its own.
 
-use super::{Run, Stop};
+use super::{Run, Stop, keys};
 use crate::clock::Moment;
 use crate::front::screen::Style;
 use crate::log::{Action, Entry, Grade, Log, Mode, Refusal, Reviews, What, actions, last_done, last_undone};
@@ -109,9 +109,9 @@ impl Run<'_, '_> {
         self.tell_done(&plan, options.json)
     }
 
-    fn tell_nothing(mut self, options: &Options) -> Result<(), Stop> {
+    fn tell_nothing(self, options: &Options) -> Result<(), Stop> {
         if options.json {
-            return self.json(&Done { done: "nothing", entry: None });
+            return keys::document(self.terminal, &Done { done: "nothing", entry: None });
         }
         let text = match options.redo {
             true => "Nothing is taken back.",
@@ -120,10 +120,10 @@ impl Run<'_, '_> {
         Ok(self.terminal.line(Style::Plain, text)?)
     }
 
-    fn tell_done(mut self, plan: &Plan, json: bool) -> Result<(), Stop> {
+    fn tell_done(self, plan: &Plan, json: bool) -> Result<(), Stop> {
         if json {
             let row = row(&plan.entry, plan.done == "redo");
-            return self.json(&Done { done: plan.done, entry: Some(row) });
+            return keys::document(self.terminal, &Done { done: plan.done, entry: Some(row) });
         }
         let (what, when) = (told(&plan.entry), shown(plan.entry.at()));
         let (verb, next) = match plan.done {
@@ -134,11 +134,11 @@ impl Run<'_, '_> {
         Ok(self.terminal.line(Style::Plain, next)?)
     }
 
-    fn list_actions(mut self, actions: &[Action], json: bool) -> Result<(), Stop> {
+    fn list_actions(self, actions: &[Action], json: bool) -> Result<(), Stop> {
         let done = actions.iter().rev().filter(|action| action.entry.takes_back().is_none()).take(LISTED);
         if json {
             let actions = done.map(|action| row(&action.entry, action.counts)).collect();
-            return self.json(&Listing { actions });
+            return keys::document(self.terminal, &Listing { actions });
         }
         let mut some = false;
         for Action { entry, counts } in done {

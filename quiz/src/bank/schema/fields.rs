@@ -110,6 +110,7 @@ pub(super) fn own(kind: Kind) -> Vec<Field> {
             needs("model", text("An answer that makes every point.")),
             needs("rubric", rubric()),
             may("wrong", wrong("Beliefs that an answer may show.", text("A belief."))),
+            may("probes", probes()),
         ],
         Kind::Spot => vec![
             needs("code", text("2 to 20 lines.")),
@@ -210,6 +211,14 @@ fn asks() -> Value {
         }),
     );
     json!({ "type": "array", "minItems": 1, "items": ask, "description": "Questions about the rest of the run." })
+}
+
+fn probes() -> Value {
+    let probe = shaped(
+        &["ask", "answer"],
+        json!({ "ask": text("What an interviewer asks next."), "answer": text("A good answer.") }),
+    );
+    json!({ "type": "array", "maxItems": 3, "items": probe, "description": "What `cargo quiz interview` asks next." })
 }
 
 fn rubric() -> Value {

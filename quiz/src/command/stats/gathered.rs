@@ -92,7 +92,10 @@ fn chapters<'a>(banks: &'a [Bank], memory: &Memory, today: Day) -> Vec<Chapter<'
         };
         let (own, others) = left.into_iter().partition(names);
         left = others;
-        chapters.push(Chapter { name: &bank.chapter, concepts: own });
+        match chapters.iter_mut().find(|chapter| chapter.name == bank.chapter) {
+            Some(chapter) => chapter.concepts.extend::<Vec<_>>(own),
+            None => chapters.push(Chapter { name: &bank.chapter, concepts: own }),
+        }
     }
     chapters.retain(|chapter| !chapter.concepts.is_empty());
     chapters
