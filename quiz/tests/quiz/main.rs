@@ -22,5 +22,9 @@ mod sources;
 mod standard;
 mod stats;
 mod ten;
+#[cfg(unix)]
+mod terminal;
 mod undo;
 mod variants;
+#[cfg(unix)]
+mod window;
