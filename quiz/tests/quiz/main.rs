@@ -2,6 +2,7 @@
 
 mod banks;
 mod browse;
+mod carry;
 mod diagnostics;
 mod doctor;
 mod fix;
