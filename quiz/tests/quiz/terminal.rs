@@ -211,3 +211,16 @@ fn a_dumb_terminal_keeps_to_lines() {
     window.answer("Your pick", "q\r");
     assert_eq!(window.end(), 0);
 }
+
+#[test]
+fn an_interview_shows_the_time_that_is_left() {
+    let mut window = Window::open("pty-interview", "interview --seconds 30 --full", (80, 24));
+    window.answer("0 of 30 s", "Both read first.");
+    window.press(CONTROL_D);
+    window.answer("How sure are you?", "1");
+    window.answer("You wrote:", " ");
+    window.press(CONTROL_C);
+    window.end();
+    assert!(window.is_as_before());
+    assert_eq!(window.answers(), ["Both read first. | ?"]);
+}
