@@ -11,19 +11,24 @@ mod banks;
 mod book;
 mod check;
 mod concepts;
+mod fix;
 mod item;
 mod kinds;
 mod load;
 mod locate;
 mod lock;
+mod mend;
 mod problem;
 mod raw;
 mod read;
+#[cfg(feature = "drill")]
+pub mod schema;
 mod standard;
 mod text;
 mod typed;
 
 pub use banks::Banks;
+pub use fix::{Fixed, Mended};
 pub use item::{Bank, Body, Item, Kind, Level, See};
 pub use kinds::{
     Ask, Choice, Cloze, Free, Instance, Numeric, Order, OrderStep, Piece, Point, Probe, Short, Spot,

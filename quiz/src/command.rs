@@ -4,13 +4,18 @@
 mod accept;
 mod arguments;
 mod check;
+mod completions;
 mod doctor;
 mod export;
 mod flag;
+mod flash;
 mod forecast;
 mod import;
 mod interview;
+mod keys;
+mod known;
 mod list;
+mod look;
 mod man;
 mod past;
 mod run;
@@ -28,7 +33,7 @@ use crate::clock::{Clock, FixedClock, SystemClock};
 use crate::front::Terminal;
 use crate::log::{Refusal, data_folder, host_name};
 use arguments::{Arguments, Command};
-use clap::{CommandFactory, Parser};
+use clap::Parser;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -40,12 +45,13 @@ const WARNINGS: usize = 5;
 /// Runs on the process's own arguments, terminal and clock.
 pub fn main() -> ExitCode {
     let (mut input, mut out, mut err) = (io::stdin().lock(), io::stdout().lock(), io::stderr().lock());
-    let wants_colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-        && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let wants_colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && !dumb;
     let mut terminal = Terminal {
         colour: out.is_terminal() && wants_colour,
-        width: terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0)),
+        width: terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0).max(1)),
         echo: !input.is_terminal(),
+        paints: input.is_terminal() && out.is_terminal() && !dumb,
         input: &mut input,
         out: &mut out,
         err: &mut err,
@@ -87,6 +93,8 @@ enum Stop {
     Arguments(String),
     Log(Refusal),
     Io(io::Error),
+    /// All is said already; the exit code is what is left.
+    Said(u8),
 }
 
 impl From<io::Error> for Stop {
@@ -110,6 +118,7 @@ impl Stop {
             Stop::Io(error) => (format!("{error}\n"), 1),
             Stop::Log(refusal) => (refusal.to_string(), 1),
             Stop::Arguments(text) => (text, 2),
+            Stop::Said(code) => return code,
             Stop::Problems(problems) => (check::listed(&problems), 2),
         };
         let _ = terminal.complain(&text);
@@ -149,8 +158,8 @@ impl<'t, 'io> Run<'t, 'io> {
         match self.arguments.command.take() {
             None => self.status(),
             Some(Command::Run(options)) => self.quiz(options),
-            Some(Command::Flash { limit }) => self.flash(limit),
-            Some(Command::Check { files }) => self.check(&files),
+            Some(Command::Flash(options)) => self.flash(options),
+            Some(Command::Check(options)) => self.check(options),
             Some(Command::Accept { reworded }) => self.accept(reworded),
             Some(Command::Interview(options)) => self.interview(options),
             Some(Command::Stats(options)) => self.stats(options),
@@ -165,17 +174,18 @@ impl<'t, 'io> Run<'t, 'io> {
             Some(Command::Doctor(options)) => self.doctor(options),
             Some(Command::Schema(options)) => self.schema(options),
             Some(Command::Man(options)) => self.man(options),
-            Some(Command::Completions { shell }) => {
-                // In memory first: clap_complete panics where it cannot write, as on a closed pipe.
-                let mut script = Vec::new();
-                clap_complete::generate(shell, &mut Arguments::command(), "quiz", &mut script);
-                Ok(self.terminal.out.write_all(&script)?)
-            }
+            Some(Command::Completions(options)) => self.completions(options),
         }
     }
 
     fn banks(&self) -> Result<Vec<Bank>, Stop> {
         self.sources.load().map_err(Stop::Problems)
+    }
+
+    /// One JSON document, as scripts read it.
+    fn json(&mut self, document: &impl serde::Serialize) -> Result<(), Stop> {
+        let text = serde_json::to_string_pretty(document).map_err(io::Error::from)?;
+        Ok(writeln!(self.terminal.out, "{text}")?)
     }
 
     fn folder(&self) -> Result<PathBuf, Stop> {

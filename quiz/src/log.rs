@@ -16,6 +16,7 @@ mod record;
 mod refusal;
 mod reviews;
 mod standing;
+mod survey;
 mod torn;
 mod undo;
 
@@ -29,3 +30,4 @@ pub use record::{Grade, Mode, Record, Sure};
 pub use refusal::Refusal;
 pub use reviews::Reviews;
 pub use standing::{Flag, Miss, Settings, Standing};
+pub use survey::{Access, Survey, Surveyed, access, survey};

@@ -18,6 +18,7 @@ use super::book::Book;
 use super::concepts::Concepts;
 use super::load::Loaded;
 use super::locate::{Step, Target, way};
+use super::mend::Mend;
 use super::problem::Page;
 use super::read::{Reading, Skips};
 use super::{Bank, Problem, See, raw, text};
@@ -100,6 +101,9 @@ impl Checker<'_> {
                     _ => "write `chapter: name`: where these questions send their reader",
                 };
                 self.say(&[], Target::Value, format!("`{field}` is missing"), help);
+                if field == "schema" {
+                    self.mend(Mend::Head(format!("schema: {SCHEMA}")));
+                }
             }
         }
         if let Some(schema) = header.schema.filter(|schema| *schema != SCHEMA) {
@@ -147,6 +151,13 @@ impl Checker<'_> {
     /// Reports at what `path` leads to, or at the nearest thing above it that is there.
     fn say(&mut self, path: &[Step], target: Target, message: impl Into<String>, help: impl Into<String>) {
         self.problems.push(self.page.problem(path, target, message, help));
+    }
+
+    /// Says how what was just reported is put right.
+    fn mend(&mut self, mend: Mend) {
+        if let Some(problem) = self.problems.last_mut() {
+            problem.mend = Some(mend);
+        }
     }
 
     /// The same, `shift` characters further on the line.

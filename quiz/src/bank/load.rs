@@ -6,6 +6,7 @@ use super::concepts::Concepts;
 use super::problem::{Page, place_of};
 use super::{Bank, Problem, read};
 use kit::diagnostic::{Diagnostic, Place};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -21,6 +22,9 @@ pub struct Sources {
     /// The book's text: the folder of SUMMARY.md.
     pub book: PathBuf,
 }
+
+/// Texts that stand in for files on the disk.
+pub(super) type Drafts = BTreeMap<PathBuf, String>;
 
 /// All banks of a folder, in the order of their file names.
 ///
@@ -55,7 +59,7 @@ impl Sources {
 
     /// The banks in these files alone.
     pub fn load_files(&self, files: &[PathBuf]) -> Result<Vec<Bank>, Vec<Problem>> {
-        let all = self.read_files(files);
+        let all = self.read_files(files, &Drafts::new());
         let banks = all.files.into_iter().map(|loaded| loaded.bank).collect();
         if all.problems.is_empty() { Ok(banks) } else { Err(all.problems) }
     }
@@ -78,7 +82,7 @@ impl Sources {
     }
 
     /// What could be read, and everything that is wrong with the rest.
-    pub(super) fn read_files(&self, files: &[PathBuf]) -> Loading {
+    pub(super) fn read_files(&self, files: &[PathBuf], drafts: &Drafts) -> Loading {
         let mut problems = Vec::new();
         let concepts = Concepts::read(&self.concepts, &shown(&self.concepts), &mut problems);
         // Only a check needs the book; a reader gets names in place of titles.
@@ -91,7 +95,8 @@ impl Sources {
         let mut read = Vec::new();
         for file in files {
             let name = shown(file);
-            match std::fs::read(file) {
+            let draft = drafts.get(file).map(|text| Ok(text.clone().into_bytes()));
+            match draft.unwrap_or_else(|| std::fs::read(file)) {
                 Ok(bytes) => read.extend(reader.bank(&name, bytes)),
                 Err(error) => {
                     let message = format!("cannot be read: {error}");
@@ -141,19 +146,20 @@ struct Reader {
 impl Reader {
     fn bank(&mut self, file: &str, bytes: Vec<u8>) -> Option<Loaded> {
         let source: Arc<str> = match String::from_utf8(bytes) {
-            Ok(text) => Arc::from(text),
+            // Some editors begin a file with a mark that is no text; YAML takes it for a document.
+            Ok(text) => Arc::from(text.strip_prefix('\u{feff}').unwrap_or(&text)),
             Err(error) => {
                 self.problems.push(no_text(file, error.as_bytes(), error.utf8_error().valid_up_to()));
                 return None;
             }
         };
         let own = self.problems.len();
-        let (reading, diagnostics) = read::read(&source);
-        self.problems.extend(diagnostics.into_iter().map(|diagnostic| Problem {
-            file: file.to_owned(),
-            source: Arc::clone(&source),
-            diagnostic,
-        }));
+        let (reading, found) = read::read(&source);
+        self.problems.extend(
+            found
+                .into_iter()
+                .map(|(diagnostic, mend)| Problem { mend, ..Problem::new(file, &source, diagnostic) }),
+        );
         let page = Page { file: file.to_owned(), source };
         let mut checker = Checker {
             page: &page,
@@ -178,7 +184,7 @@ fn no_text(file: &str, bytes: &[u8], valid: usize) -> Problem {
     let before = String::from_utf8_lossy(&bytes[..valid]).chars().count();
     let place: Place = place_of(before, &source);
     let diagnostic = Diagnostic::new(place, "this file is not UTF-8 text").help("save it as UTF-8");
-    Problem { file: file.to_owned(), source, diagnostic }
+    Problem::new(file, &source, diagnostic)
 }
 
 /// A path as messages show it: from the current folder, if it lies there.

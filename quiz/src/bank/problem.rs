@@ -1,6 +1,7 @@
 //! What is wrong with a file: a diagnostic together with the text that it points into.
 
 use super::locate::{Step, Target, locate};
+use super::mend::Mend;
 use kit::diagnostic::{Diagnostic, Place};
 use std::fmt;
 use std::sync::Arc;
@@ -14,6 +15,8 @@ pub struct Problem {
     pub file: String,
     pub source: Arc<str>,
     pub diagnostic: Diagnostic,
+    /// How `check --fix` puts it right, where that is mechanical.
+    pub(crate) mend: Option<Mend>,
 }
 
 /// A file that was read, for messages that point into it.
@@ -45,7 +48,7 @@ impl Page {
         let help = help.into();
         let diagnostic = Diagnostic::new(inside(place, &self.source), message);
         let diagnostic = if help.is_empty() { diagnostic } else { diagnostic.help(help) };
-        Problem { file: self.file.clone(), source: Arc::clone(&self.source), diagnostic }
+        Problem::new(&self.file, &self.source, diagnostic)
     }
 
     pub(super) fn place(&self, path: &[Step], target: Target) -> Place {
@@ -56,10 +59,19 @@ impl Page {
 }
 
 impl Problem {
+    pub fn new(file: &str, source: &Arc<str>, diagnostic: Diagnostic) -> Problem {
+        Problem { file: file.to_owned(), source: Arc::clone(source), diagnostic, mend: None }
+    }
+
+    /// The same, with a way to put it right.
+    pub(crate) fn mended_by(self, mend: Mend) -> Problem {
+        Problem { mend: Some(mend), ..self }
+    }
+
     /// A problem with a file that has no text to show.
     pub fn of_file(file: &str, message: impl Into<String>, help: &str) -> Problem {
         let diagnostic = Diagnostic::new(Place { line: 1, column: 1 }, message).help(help);
-        Problem { file: file.to_owned(), source: Arc::from(""), diagnostic }
+        Problem::new(file, &Arc::from(""), diagnostic)
     }
 }
 

@@ -5,6 +5,7 @@
 //! (of a nested list, its first). Only a text that is no YAML at all ends at one error.
 
 use super::locate::{Step, Target, locate, place};
+use super::mend::Mend;
 use super::problem::{inside, place_of};
 use super::{raw, text};
 use kit::diagnostic::{Diagnostic, Place};
@@ -63,11 +64,14 @@ struct Cursor {
     in_value: bool,
 }
 
-/// Reads what can be read. The diagnostics come in the order in which they were found.
-pub(super) fn read(source: &str) -> (Option<Reading>, Vec<Diagnostic>) {
+/// What is wrong, and how it is put right if that is mechanical.
+pub(super) type Found = (Diagnostic, Option<Mend>);
+
+/// Reads what can be read. What was found comes in the order in which it was found.
+pub(super) fn read(source: &str) -> (Option<Reading>, Vec<Found>) {
     let mut found = Vec::new();
     if let Some(diagnostic) = forbidden_character(source) {
-        return (None, vec![diagnostic]);
+        return (None, vec![(diagnostic, None)]);
     }
     let mut skips = Skips::default();
     for _ in 0..READINGS {
@@ -88,8 +92,8 @@ pub(super) fn read(source: &str) -> (Option<Reading>, Vec<Diagnostic>) {
             return (None, found);
         }
     }
-    let last = found.last().map_or(Place { line: 1, column: 1 }, |last| last.place);
-    found.push(Diagnostic::new(last, "too many errors: the rest of this file was not checked"));
+    let last = found.last().map_or(Place { line: 1, column: 1 }, |(last, _)| last.place);
+    found.push((Diagnostic::new(last, "too many errors: the rest of this file was not checked"), None));
     (None, found)
 }
 
@@ -102,14 +106,20 @@ fn forbidden_character(source: &str) -> Option<Diagnostic> {
     Some(Diagnostic::new(place_of(index, source), message).help("delete it"))
 }
 
-fn no_yaml(error: &serde_yaml::Error, source: &str) -> Diagnostic {
+fn no_yaml(error: &serde_yaml::Error, source: &str) -> Found {
     let error_text = error.to_string();
     let better = text::opened_at(&error_text).or_else(|| second_document(&error_text, source));
     let place = better.or_else(|| place(error, source)).unwrap_or(Place { line: 1, column: 1 });
     let place = inside(place, source);
     let (message, help) = text::of_syntax(&error_text);
+    let mend = match () {
+        () if message.contains("tab character") => Some(Mend::Indent),
+        () if message.contains("mapping values are not allowed") => Some(Mend::QuoteLine),
+        () if message.contains("cannot start any token") => Some(Mend::QuoteLine),
+        () => None,
+    };
     let diagnostic = Diagnostic::new(place, message);
-    if help.is_empty() { diagnostic } else { diagnostic.help(help) }
+    (if help.is_empty() { diagnostic } else { diagnostic.help(help) }, mend)
 }
 
 /// The line `---` behind which another document begins; the parser's error has no place.
@@ -119,7 +129,7 @@ fn second_document(error: &str, source: &str) -> Option<Place> {
     error.contains("more than one document").then_some(Place { line: index as u32 + 1, column: 1 })
 }
 
-fn misfit(error: &serde_yaml::Error, cursor: &Cursor, source: &str) -> Diagnostic {
+fn misfit(error: &serde_yaml::Error, cursor: &Cursor, source: &str) -> Found {
     let Spot { item, key } = &cursor.spot;
     let mut path: Vec<Step> = Vec::new();
     if let Some(item) = item {
@@ -133,8 +143,9 @@ fn misfit(error: &serde_yaml::Error, cursor: &Cursor, source: &str) -> Diagnosti
     let at = own.or_else(|| locate(source, &path, target)).or_else(|| place(error, source));
     let at = inside(at.unwrap_or(Place { line: 1, column: 1 }), source);
     let (message, help) = text::of_misfit(&error.to_string());
+    let mend = text::must_mean(&error.to_string()).map(|(from, to)| Mend::Write { from, to });
     let diagnostic = Diagnostic::new(at, message);
-    if help.is_empty() { diagnostic } else { diagnostic.help(help) }
+    (if help.is_empty() { diagnostic } else { diagnostic.help(help) }, mend)
 }
 
 /// After `promt`, do not also say that `prompt` is missing.

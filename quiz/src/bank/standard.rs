@@ -14,12 +14,19 @@ mod lint;
 mod same_prompt;
 mod wording;
 
-use super::load::{Loaded, Loading};
+use super::load::{Drafts, Loaded, Loading};
 use super::locate::{Step, Target, way};
 use super::lock;
+use super::mend::Mend;
 use super::{Bank, Body, Choice, Item, Problem, Sources};
 use lint::Lint;
 use std::path::PathBuf;
+
+/// The names of the lints that a question can allow.
+#[cfg(feature = "drill")]
+pub(super) fn allowable() -> Vec<&'static str> {
+    Lint::ALL.into_iter().filter(|lint| lint.can_be_allowed()).map(Lint::name).collect()
+}
 
 /// What a check found.
 #[derive(Debug)]
@@ -35,18 +42,19 @@ impl Sources {
     /// the book, `banks.lock`, and what they leave out.
     pub fn check(&self) -> Checked {
         match self.files() {
-            Ok(files) => self.checked(&files, true),
+            Ok(files) => self.checked(&files, true, &Drafts::new()),
             Err(problems) => Checked { banks: Vec::new(), problems },
         }
     }
 
     /// The same of some files. Whether anything is missing cannot be told from these.
     pub fn check_files(&self, files: &[PathBuf]) -> Checked {
-        self.checked(files, false)
+        self.checked(files, false, &Drafts::new())
     }
 
-    fn checked(&self, files: &[PathBuf], all: bool) -> Checked {
-        let Loading { files, concepts, book, no_book, mut problems } = self.read_files(files);
+    /// `all`: these are all banks. A draft stands in for what is in its file.
+    pub(super) fn checked(&self, files: &[PathBuf], all: bool, drafts: &Drafts) -> Checked {
+        let Loading { files, concepts, book, no_book, mut problems } = self.read_files(files, drafts);
         // A question that cannot be read may be the one that would be missed.
         let readable = problems.is_empty();
         let introductions = chapters::Introductions::new(&concepts, &book);
@@ -125,7 +133,10 @@ impl<'a> Asked<'a> {
             let needed = self.found.iter().any(|found| found.lint.name() == name);
             if let Some((message, help)) = lint::useless(name, needed) {
                 let at = path(&way!["allow", n]);
-                problems.push(self.file.page.problem(&at, Target::Value, message, help));
+                let mut problem = self.file.page.problem(&at, Target::Value, message, help);
+                // A name that is no lint may be a slip of the pen; one that finds nothing can go.
+                problem.mend = lint::is_name(name).then(|| Mend::TakeOut(name.clone()));
+                problems.push(problem);
             }
         }
     }

@@ -87,6 +87,14 @@ pub(super) fn meant(error: &str) -> Option<String> {
     nearest(name, &fields(rest)).map(str::to_owned)
 }
 
+/// The name written and the field that it must mean: no other comes near.
+pub(super) fn must_mean(error: &str) -> Option<(String, String)> {
+    let message = without_place(error);
+    let (_, message) = split_path(&message);
+    let (name, rest) = quoted(message, "unknown field ")?;
+    only_near(name, &fields(rest)).map(|meant| (name.to_owned(), meant.to_owned()))
+}
+
 /// The names in `` expected one of `schema`, `bank` ``. `items` is read apart from the other fields
 /// of a bank's head, so serde does not know of it.
 fn fields(expected: &str) -> Vec<&str> {
@@ -104,6 +112,15 @@ pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
         (distance <= 2 && distance < other.len()).then_some(distance)
     };
     known.iter().filter_map(|other| near(other).map(|d| (d, *other))).min().map(|(_, other)| other)
+}
+
+/// The one of `known` that differs by at most two letters, if no other does.
+pub(super) fn only_near<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
+    let mut near = known.iter().filter(|other| {
+        let distance = distance(word, other);
+        distance <= 2 && distance < other.len()
+    });
+    near.next().filter(|_| near.next().is_none()).copied()
 }
 
 /// Levenshtein's distance, in characters; words longer than 64 are not looked at.

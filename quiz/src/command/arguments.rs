@@ -1,11 +1,11 @@
 //! The command line.
 
 use super::{
-    doctor, export, flag, import, interview, list, man, run, schema, show, stats, suspend, tune, undo,
+    check, completions, doctor, export, flag, flash, import, interview, list, man, run, schema, show, stats,
+    suspend, tune, undo,
 };
 use crate::clock::Moment;
 use clap::{Args, Parser, Subcommand};
-use clap_complete::Shell;
 use std::path::PathBuf;
 
 const TOP: &str = "\
@@ -23,21 +23,6 @@ begins at 04:00 in your time zone; WORKBOOK_UTC_OFFSET (minutes) replaces the zo
 
 Exit codes: 0 done, 1 the log cannot be read or written, 2 wrong arguments or files.";
 
-const FLASH: &str = "\
-Examples:
-  cargo quiz flash               eight cards, which is enough for a day
-  cargo quiz flash --limit 20    more of them
-  WORKBOOK_DATA=~/notes/drill cargo quiz flash    keep the log in a folder of your own";
-
-const CHECK: &str = "\
-Examples:
-  cargo quiz check
-  cargo quiz check quiz/banks/01-lost-update.yaml
-
-Every error of every file is shown in one run, each with file:line:column; a name in
-[brackets] is a lint's. Whether a question is missing or gone is looked at only when all
-banks are checked. Exit code 2 if there is an error. quiz/README.md has the format.";
-
 const ACCEPT: &str = "\
 Examples:
   cargo quiz accept              after adding questions, or asking one in other words
@@ -46,13 +31,6 @@ Examples:
 quiz/banks/banks.lock holds what each question asked and what its answer was. `check`
 compares, so that no answer changes by accident under a reader's history. If a question
 means something else now, raise its `rev:` first: its history then starts again.";
-
-const COMPLETIONS: &str = "\
-Examples:
-  cargo quiz completions bash > ~/.local/share/bash-completion/completions/quiz
-  cargo quiz completions fish > ~/.config/fish/completions/quiz.fish
-
-They complete the program `quiz` (cargo install --path quiz), not `cargo quiz`.";
 
 /// Drill what the chapters taught: questions that come back just before you forget them.
 #[derive(Debug, Parser)]
@@ -91,18 +69,9 @@ pub(super) enum Command {
     /// A quiz: it measures, and does not move your schedule (a miss makes a known card due).
     Run(run::Options),
     /// Today's cards: what has been due longest, then what is new.
-    #[command(after_help = FLASH)]
-    Flash {
-        /// At most this many cards.
-        #[arg(long, value_name = "N", default_value = "8", value_parser = at_least_one)]
-        limit: usize,
-    },
+    Flash(flash::Options),
     /// Look for errors in question banks.
-    #[command(after_help = CHECK)]
-    Check {
-        /// Files to look at [default: all banks].
-        files: Vec<PathBuf>,
-    },
+    Check(check::Options),
     /// Write down what the banks ask now, in banks.lock.
     #[command(after_help = ACCEPT)]
     Accept {
@@ -137,11 +106,7 @@ pub(super) enum Command {
     /// Print the manual page.
     Man(man::Options),
     /// Print completions for a shell.
-    #[command(after_help = COMPLETIONS)]
-    Completions {
-        /// For which shell.
-        shell: Shell,
-    },
+    Completions(completions::Options),
 }
 
 fn moment(text: &str) -> Result<Moment, String> {

@@ -1,21 +1,76 @@
-//! `cargo quiz check`: every error of every bank, or what the banks hold.
+//! `cargo quiz check`: every error of every bank, or what the banks hold; and what is mechanical put
+//! right.
+
+mod format;
+mod mended;
+
+pub(super) use format::listed;
 
 use super::{Run, Stop};
-use crate::bank::{Item, Kind, Level, Problem};
+use crate::bank::{Bank, Item, Kind, Level};
 use crate::front::screen::Style;
-use std::collections::BTreeSet;
+use clap::Args;
+use format::Format;
 use std::path::PathBuf;
 
+const HELP: &str = "\
+Examples:
+  cargo quiz check
+  cargo quiz check quiz/banks/01-lost-update.yaml
+  cargo quiz check --fix --dry-run       what would be put right, and how
+  cargo quiz check --format github       marks in a pull request
+
+Every error of every file is shown in one run, each with file:line:column; a name in
+[brackets] is a lint's. Whether a question is missing or gone is looked at only when all
+banks are checked. Exit code 2 if there is an error. quiz/README.md has the format.
+
+--fix puts right what takes no judgement: tabs, quotes round a text, a misspelt name that can
+mean only one, `schema:`, `was:` after a pure renaming, an `allow:` or a concept too many, line
+ends and white space. Every change is read again: it must change this one thing and nothing else.
+
+--format: human; short (file:line:column: message); github; json (`errors`, each with file,
+line, column, message, lint and help or null; and `banks`, each with bank, chapter, file,
+questions, levels, kinds). Only human writes to the standard error.";
+
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(super) struct Options {
+    /// Files to look at [default: all banks].
+    files: Vec<PathBuf>,
+    /// How to say what is wrong.
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "human")]
+    format: Format,
+    /// Put right what is mechanical, and say what was done.
+    #[arg(long)]
+    fix: bool,
+    /// With --fix: write nothing. Exit code 2 if something would change.
+    #[arg(long, requires = "fix")]
+    dry_run: bool,
+}
+
 impl Run<'_, '_> {
-    pub(super) fn check(self, files: &[PathBuf]) -> Result<(), Stop> {
-        let checked = match files {
+    pub(super) fn check(mut self, options: Options) -> Result<(), Stop> {
+        if options.fix {
+            let fixed = self.sources.fixes(&options.files).map_err(Stop::Problems)?;
+            if options.dry_run {
+                return self.would_mend(&fixed, options.format);
+            }
+            self.mend(&fixed, options.format)?;
+        }
+        let checked = match options.files.as_slice() {
             [] => self.sources.check(),
             files => self.sources.check_files(files),
         };
+        if options.format != Format::Human {
+            return self.formatted(options.format, &checked);
+        }
         if !checked.problems.is_empty() {
             return Err(Stop::Problems(checked.problems));
         }
-        let banks = &checked.banks;
+        self.contents(&checked.banks)
+    }
+
+    fn contents(self, banks: &[Bank]) -> Result<(), Stop> {
         for bank in banks {
             self.terminal.line(Style::Plain, &format!("{}, {}", bank.chapter, bank.file))?;
             self.terminal.hanging(Style::Quiet, "    ", &contents(&bank.items.iter().collect::<Vec<_>>()))?;
@@ -32,24 +87,23 @@ impl Run<'_, '_> {
 
 /// `29 questions: 12 foundational, 17 applied; 14 choice, 6 flash, …`
 fn contents(items: &[&Item]) -> String {
-    let of_level = |level: Level| items.iter().filter(|item| item.level == level).count();
-    let of_kind = |kind: Kind| items.iter().filter(|item| item.kind() == kind).count();
-    let levels = listing(Level::ALL.map(|level| (of_level(level), level.name())).to_vec());
-    let kinds = listing(Kind::ALL.map(|kind| (of_kind(kind), kind.name())).to_vec());
+    let (levels, kinds) = (listing(&levels(items)), listing(&kinds(items)));
     format!("{}: {levels}; {kinds}", counted(items.len(), "question"))
 }
 
-fn listing(counts: Vec<(usize, &str)>) -> String {
-    let some = counts.into_iter().filter(|(count, _)| *count > 0);
-    some.map(|(count, name)| format!("{count} {name}")).collect::<Vec<_>>().join(", ")
+fn levels(items: &[&Item]) -> Vec<(&'static str, usize)> {
+    let of = |level: Level| items.iter().filter(|item| item.level == level).count();
+    Level::ALL.map(|level| (level.name(), of(level))).to_vec()
 }
 
-/// All problems, and how many there are.
-pub(super) fn listed(problems: &[Problem]) -> String {
-    let files: BTreeSet<&str> = problems.iter().map(|problem| problem.file.as_str()).collect();
-    let each: Vec<String> = problems.iter().map(Problem::to_string).collect();
-    let total = format!("{} in {}.", counted(problems.len(), "error"), counted(files.len(), "file"));
-    format!("{}\n{total}\n", each.join("\n"))
+fn kinds(items: &[&Item]) -> Vec<(&'static str, usize)> {
+    let of = |kind: Kind| items.iter().filter(|item| item.kind() == kind).count();
+    Kind::ALL.map(|kind| (kind.name(), of(kind))).to_vec()
+}
+
+fn listing(counts: &[(&str, usize)]) -> String {
+    let some = counts.iter().filter(|(_, count)| *count > 0);
+    some.map(|(name, count)| format!("{count} {name}")).collect::<Vec<_>>().join(", ")
 }
 
 pub(super) fn counted(count: usize, what: &str) -> String {

@@ -1,18 +1,195 @@
-//! `cargo quiz show`.
+//! `cargo quiz show`: one question with all that belongs to it.
 
+mod body;
+mod document;
+
+use super::known::{Known, State};
 use super::{Run, Stop};
+use crate::bank::{Bank, Banks, Item};
+use crate::front::screen::Style;
+use crate::log::{Grade, Mode, Record};
 use clap::Args;
+
+/// Answers that are shown, the newest ones.
+const ANSWERS: usize = 8;
+/// Siblings that are named.
+const SIBLINGS: usize = 8;
 
 const HELP: &str = "\
 Examples:
-  cargo quiz show";
+  cargo quiz show lost-update/zero-rows
+  cargo quiz show zero-rows                 the id alone, where only one bank has it
+  cargo quiz show lost-update/zero-rows --json
+
+It shows the answer as well, and writes nothing into your log.
+
+--json writes one document: key, bank, chapter, file, line, kind, level, concepts, rev, was,
+prompt, why, see, heading, source, body (what its kind has of its own), siblings, state (new,
+due, later, suspended), flag (its note, or null), card (stability in days, last, due, lapses;
+null for a new question) and answers (at, day, mode, grade, ms, answer), the oldest first.";
 
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
-pub(super) struct Options {}
+pub(super) struct Options {
+    /// The question: `bank/id`.
+    key: String,
+    /// One JSON document.
+    #[arg(long)]
+    json: bool,
+}
 
 impl Run<'_, '_> {
-    pub(super) fn show(self, _options: Options) -> Result<(), Stop> {
-        Err(Stop::Arguments("not written yet\n".to_owned()))
+    pub(super) fn show(mut self, options: Options) -> Result<(), Stop> {
+        let banks = Banks::new(self.banks()?);
+        let (bank, item) = find(&banks, &options.key)?;
+        let known = self.known(banks.all())?;
+        let line = bank.line(item);
+        if options.json {
+            return self.json(&document::of(&banks, bank, item, line, &known));
+        }
+        self.terminal.line(Style::Strong, &item.key)?;
+        let rev = if item.rev > 1 { format!(", rev {}", item.rev) } else { String::new() };
+        let (kind, level) = (item.kind().name(), item.level.name());
+        self.terminal.line(Style::Quiet, &format!("{kind}, {level}{rev}; {}", item.concepts.join(", ")))?;
+        let line = line.map_or(String::new(), |line| format!(":{line}"));
+        self.terminal.line(Style::Quiet, &format!("{}{line}", bank.file))?;
+        self.terminal.blank()?;
+        if !item.prompt.is_empty() {
+            self.terminal.text("", &item.prompt)?;
+        }
+        body::show(self.terminal, item)?;
+        if let Some(why) = &item.why {
+            self.terminal.blank()?;
+            self.terminal.text("", why)?;
+        }
+        self.terminal.blank()?;
+        self.terminal.hanging(Style::Quiet, "Read again: ", &item.see.to_string())?;
+        if let Some(source) = &item.source {
+            self.terminal.hanging(Style::Quiet, "Source: ", source)?;
+        }
+        self.siblings(&banks, item)?;
+        self.history(&known, item)
+    }
+
+    fn siblings(&mut self, banks: &Banks, item: &Item) -> Result<(), Stop> {
+        let siblings = siblings(banks, item);
+        if siblings.is_empty() {
+            return Ok(());
+        }
+        let shown = siblings.iter().take(SIBLINGS).copied().collect::<Vec<_>>().join(", ");
+        let more = siblings.len().saturating_sub(SIBLINGS);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        Ok(self.terminal.hanging(Style::Quiet, "Siblings: ", &format!("{shown}{more}"))?)
+    }
+
+    fn history(&mut self, known: &Known, item: &Item) -> Result<(), Stop> {
+        self.terminal.blank()?;
+        let state = match (known.state(item), known.card(item)) {
+            (State::New, _) => "You have never drilled it.".to_owned(),
+            (State::Suspended, _) => "You have put it aside.".to_owned(),
+            (State::Due, Some(card)) => format!("Due {}.", card.due.seen_from(known.today)),
+            (State::Later(day), _) => format!("It comes back {}.", day.seen_from(known.today)),
+            (State::Due, None) => "Due today.".to_owned(),
+        };
+        self.terminal.line(Style::Plain, &state)?;
+        if let Some(card) = known.card(item) {
+            let lapses = match card.lapses {
+                0 => "never forgotten".to_owned(),
+                1 => "forgotten once".to_owned(),
+                n => format!("forgotten {n} times"),
+            };
+            let text =
+                format!("After {} the chance to know it falls to 90 in 100; {lapses}.", days(card.stability));
+            self.terminal.line(Style::Plain, &text)?;
+        }
+        if let Some(flag) = known.flag(item) {
+            let note = if flag.text.is_empty() { "no note" } else { &flag.text };
+            self.terminal.line(Style::Plain, &format!("Flagged on {}: {note}", flag.day))?;
+        }
+        let answers = known.answers(item);
+        if let Some(hidden) = answers.len().checked_sub(ANSWERS).filter(|hidden| *hidden > 0) {
+            self.terminal.line(Style::Quiet, &format!("{hidden} earlier answers, and:"))?;
+        }
+        for record in answers.iter().skip(answers.len().saturating_sub(ANSWERS)) {
+            self.terminal.hanging(Style::Plain, "  ", &format!("{}  {}", record.day, told(record)))?;
+        }
+        Ok(())
+    }
+}
+
+/// The question of this key, or of this id if one bank alone has it.
+fn find<'a>(banks: &'a Banks, key: &str) -> Result<(&'a Bank, &'a Item), Stop> {
+    let items = || banks.all().iter().flat_map(|bank| bank.items.iter().map(move |item| (bank, item)));
+    let of = |key: &str| items().find(|(_, item)| item.key == key);
+    if let Some(item) = banks.item(key) {
+        return of(&item.key).ok_or_else(|| Stop::Arguments(format!("there is no question `{key}`\n")));
+    }
+    let same: Vec<(&Bank, &Item)> = items().filter(|(_, item)| item.id() == key).collect();
+    let help = match same.as_slice() {
+        [one] => return Ok(*one),
+        [] if banks.all().iter().any(|bank| bank.retired.iter().any(|retired| retired == key)) => {
+            "it is retired: no longer asked".to_owned()
+        }
+        [] => match nearest(banks, key) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "`cargo quiz list` has them all".to_owned(),
+        },
+        several => {
+            let keys: Vec<&str> = several.iter().map(|(_, item)| item.key.as_str()).collect();
+            format!("which one: {}?", keys.join(", "))
+        }
+    };
+    Err(Stop::Arguments(format!("there is no question `{key}`\n  help: {help}\n")))
+}
+
+/// The key that was probably meant: by its letters, else the only one that has the text in it.
+fn nearest<'a>(banks: &'a Banks, key: &str) -> Option<&'a str> {
+    let items = || banks.all().iter().flat_map(|bank| &bank.items);
+    let ids: Vec<&str> = items().map(Item::id).collect();
+    let by_id = || {
+        let id = crate::bank::text_nearest(key, &ids)?;
+        items().find(|item| item.id() == id).map(|item| item.key.as_str())
+    };
+    let within = || {
+        let mut found = items().filter(|item| key.len() >= 4 && item.key.contains(key));
+        found.next().filter(|_| found.next().is_none()).map(|item| item.key.as_str())
+    };
+    banks.nearest(key).or_else(by_id).or_else(within)
+}
+
+/// Keys of the questions with the same first concept.
+fn siblings<'a>(banks: &'a Banks, item: &Item) -> Vec<&'a str> {
+    let items = banks.all().iter().flat_map(|bank| &bank.items);
+    let same = items.filter(|other| other.concept() == item.concept() && other.key != item.key);
+    same.map(|other| other.key.as_str()).collect()
+}
+
+fn days(stability: f32) -> String {
+    match stability.round() {
+        days if days <= 1.0 => "a day".to_owned(),
+        days => format!("{days} days"),
+    }
+}
+
+fn told(record: &Record) -> String {
+    let seconds = record.ms as f64 / 1000.0;
+    let answer = if record.answer.is_empty() { String::new() } else { format!(": {}", record.answer) };
+    format!("{}, {}, {seconds:.1} s{answer}", mode(record.mode), grade(record.grade))
+}
+
+fn mode(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Drill => "drill",
+        Mode::Quiz => "quiz",
+        Mode::Relearn => "relearn",
+    }
+}
+
+fn grade(grade: Grade) -> &'static str {
+    match grade {
+        Grade::Again => "again",
+        Grade::Hard => "hard",
+        Grade::Good => "good",
+        Grade::Easy => "easy",
     }
 }

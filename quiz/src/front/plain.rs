@@ -1,12 +1,7 @@
 //! The plain face: questions and verdicts as lines, answers as lines.
 
-mod asked;
-mod input;
-mod steps;
-mod told;
-
-use super::Face;
 use super::screen::{Style, Terminal};
+use super::{Face, asked, input, told};
 use crate::session::{Effect, Event, Wants};
 use std::io;
 
@@ -14,34 +9,50 @@ use std::io;
 #[allow(missing_debug_implementations)] // streams have no Debug
 pub(crate) struct Plain<'t, 'io> {
     terminal: &'t mut Terminal<'io>,
+    /// What the reader did last.
+    last: Event,
 }
 
 impl<'t, 'io> Plain<'t, 'io> {
     pub(crate) fn new(terminal: &'t mut Terminal<'io>) -> Plain<'t, 'io> {
-        Plain { terminal }
+        Plain { terminal, last: Event::Begin }
     }
 }
 
 impl Face for Plain<'_, '_> {
     fn show(&mut self, effect: &Effect, wants: Option<&Wants>) -> io::Result<()> {
-        let terminal = &mut *self.terminal;
+        let mut page = self.terminal.page();
         match effect {
-            Effect::Ask(question) => asked::question(terminal, question),
-            Effect::Then(part) => {
-                terminal.blank()?;
-                asked::part(terminal, part)
+            Effect::Ask(question) => {
+                page.blank();
+                page.line(Style::Quiet, &asked::head(question));
+                asked::prompt(&mut page, question);
+                asked::part(&mut page, &question.part);
             }
-            Effect::Turn { answer, why } => asked::turned(terminal, answer, why.as_deref()),
-            Effect::Confidence => terminal.blank(),
-            Effect::Near(near) => asked::near(terminal, *near),
-            Effect::Note(what) => told::noted(terminal, what),
-            Effect::Verdict(verdict) => told::tell(terminal, verdict),
-            Effect::Unfit => match wants {
-                Some(wants) => terminal.line(Style::Plain, &input::reminder(wants)),
-                None => Ok(()),
-            },
-            Effect::Record(_) | Effect::End(_) => Ok(()),
+            Effect::Then(part) => {
+                page.blank();
+                asked::part(&mut page, part);
+            }
+            Effect::Turn { answer, why } => {
+                page.blank();
+                asked::turned(&mut page, answer, why.as_deref());
+                page.blank();
+            }
+            Effect::Confidence => page.blank(),
+            Effect::Near(near) => told::close(&mut page, *near),
+            Effect::Note(what) => told::noted(&mut page, what),
+            Effect::Verdict(verdict) => {
+                page.blank();
+                told::tell(&mut page, verdict);
+            }
+            Effect::Unfit => {
+                if let Some(wants) = wants {
+                    page.line(Style::Plain, &input::refused(&self.last, wants));
+                }
+            }
+            Effect::Record(_) | Effect::End(_) => {}
         }
+        self.terminal.print(&page)
     }
 
     fn wait(&mut self, wants: &Wants) -> io::Result<Event> {
@@ -53,7 +64,10 @@ impl Face for Plain<'_, '_> {
             };
             let Some(line) = typed else { return Ok(Event::Quit) };
             match input::event(&line, wants) {
-                Some(event) => return Ok(event),
+                Some(event) => {
+                    self.last = event.clone();
+                    return Ok(event);
+                }
                 None => self.terminal.line(Style::Plain, &input::reminder(wants))?,
             }
         }

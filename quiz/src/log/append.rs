@@ -6,13 +6,13 @@ use super::read::read_with;
 use super::refusal::Refusal;
 use super::reviews::Reviews;
 use super::torn;
-use crate::bank::Problem;
 use crate::chance::hash;
 use crate::clock::Moment;
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// This host's log, open for appending and locked against a second session.
 #[derive(Debug)]
@@ -34,9 +34,22 @@ pub(super) fn file_of(folder: &Path, host: &str) -> PathBuf {
     folder.join(format!("reviews-{host}.jsonl"))
 }
 
+/// How often, and how long apart, a lock is tried: a sitting that is just ending, or a process that
+/// was just forked off, has it for a moment.
+const TRIES: u32 = 10;
+const PAUSE: Duration = Duration::from_millis(10);
+
 /// Takes the lock of a log.
 pub(super) fn lock(file: &File, path: &Path) -> Result<(), Refusal> {
-    match file.try_lock() {
+    let mut taken = file.try_lock();
+    for _ in 1..TRIES {
+        if !matches!(taken, Err(TryLockError::WouldBlock)) {
+            break;
+        }
+        std::thread::sleep(PAUSE);
+        taken = file.try_lock();
+    }
+    match taken {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(Refusal::InUse(path.to_owned())),
         // A file system without locks: one learner, one session; go on.
@@ -60,9 +73,7 @@ impl Log {
         lock(&file, &path)?;
         let torn = torn::set_aside(&mut file, &path).map_err(failed)?;
         let mut reviews = read_with(folder, Some((&path, &file))).map_err(failed)?;
-        if torn {
-            reviews.warnings.push(was_torn(&path));
-        }
+        reviews.warnings.extend(torn);
         let log = Log {
             file,
             path,
@@ -137,11 +148,4 @@ impl Log {
         self.torn = false;
         Ok(())
     }
-}
-
-fn was_torn(path: &Path) -> Problem {
-    let aside = torn::beside(path);
-    let aside = aside.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let help = format!("it now lies in {aside}, and that answer counts for nothing; all before it are safe");
-    Problem::of_file(&path.display().to_string(), "the last line was cut off while it was written", &help)
 }

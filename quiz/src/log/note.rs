@@ -68,6 +68,19 @@ impl What {
     /// The names that the log has for these, as `op`.
     pub(super) const OPS: [&str; 7] = ["undo", "suspend", "resume", "flag", "unflag", "tune", "missed"];
 
+    /// Its name in the log.
+    pub fn op(&self) -> &'static str {
+        match self {
+            What::Undo { .. } => "undo",
+            What::Suspend { .. } => "suspend",
+            What::Resume { .. } => "resume",
+            What::Flag { .. } => "flag",
+            What::Unflag { .. } => "unflag",
+            What::Tune { .. } => "tune",
+            What::Missed { .. } => "missed",
+        }
+    }
+
     /// The question that it is about, if it is about one.
     pub fn key(&self) -> Option<&str> {
         match self {

@@ -71,15 +71,16 @@ pub(super) fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 /// A line that is no entry.
-struct Unused {
+pub(super) struct Unused {
     number: usize,
-    text: Vec<u8>,
+    pub text: Vec<u8>,
     slip: Slip,
-    torn: bool,
+    /// It is the last one and was cut off.
+    pub torn: bool,
 }
 
 /// Calls `entry` with every entry of a file, and says which lines are none.
-fn lines(mut from: impl BufRead, mut entry: impl FnMut(Entry)) -> io::Result<Vec<Unused>> {
+pub(super) fn lines(mut from: impl BufRead, mut entry: impl FnMut(Entry)) -> io::Result<Vec<Unused>> {
     let mut unused = Vec::new();
     let mut text = Vec::new();
     for number in 1.. {
@@ -126,7 +127,7 @@ impl Gathered {
     }
 }
 
-fn warnings(file: &str, unused: &[Unused]) -> Vec<Problem> {
+pub(super) fn warnings(file: &str, unused: &[Unused]) -> Vec<Problem> {
     let source = sparse(unused);
     let warning = |line: &Unused| {
         let before = String::from_utf8_lossy(&line.text[..line.slip.at.min(line.text.len())]).chars().count();
@@ -137,7 +138,7 @@ fn warnings(file: &str, unused: &[Unused]) -> Vec<Problem> {
         } else {
             Diagnostic::new(place, line.slip.message.clone()).help(line.slip.help)
         };
-        Problem { file: file.to_owned(), source: Arc::clone(&source), diagnostic }
+        Problem::new(file, &source, diagnostic)
     };
     unused.iter().map(warning).collect()
 }

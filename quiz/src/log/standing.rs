@@ -90,12 +90,17 @@ impl Reviews {
 }
 
 impl Settings {
+    /// Whether the model takes these parameters. None at all stand for its own.
+    pub fn takes(weights: &[f32]) -> bool {
+        FSRS::new(weights).is_ok()
+    }
+
     fn take(&mut self, retention: Option<u32>, weights: Option<&[f32]>, easy: Option<bool>) {
         if let Some(thousandths) = retention {
             let (least, most) = RETENTIONS;
             self.retention = thousandths.clamp(least, most) as f32 / 1000.0;
         }
-        if let Some(weights) = weights.filter(|weights| FSRS::new(weights).is_ok()) {
+        if let Some(weights) = weights.filter(|weights| Settings::takes(weights)) {
             self.weights = weights.to_vec();
         }
         self.easy = easy.unwrap_or(self.easy);

@@ -5,9 +5,11 @@
 //! and the next call goes on from there.
 
 use super::line::is_whole;
+use crate::bank::Problem;
+use kit::diagnostic::{Diagnostic, Place};
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// So much is read at once, looking for the last line's beginning.
@@ -18,23 +20,49 @@ pub(super) fn beside(path: &Path) -> PathBuf {
     path.with_extension("torn")
 }
 
-/// Makes the log end at the end of a line. `true` if there was a torn line and it was set aside.
-pub(super) fn set_aside(log: &mut File, path: &Path) -> io::Result<bool> {
+/// Makes the log end at the end of a line. If there was a torn line and it was set aside, what to
+/// say about it.
+pub(super) fn set_aside(log: &mut File, path: &Path) -> io::Result<Option<Problem>> {
     let (start, tail) = last_line(log)?;
     if tail.is_empty() {
-        return Ok(false);
+        return Ok(None);
     }
     if is_whole(&tail) || tail.iter().all(u8::is_ascii_whitespace) {
         // Only the line's end is missing.
         log.seek(SeekFrom::End(0))?;
         log.write_all(b"\n")?;
         log.sync_data()?;
-        return Ok(false);
+        return Ok(None);
     }
     copy(&tail, &beside(path)).map_err(|error| named(&beside(path), &error))?;
     log.set_len(start)?;
     log.sync_all()?;
-    Ok(true)
+    Ok(Some(warning(path, lines(log)?, &tail)))
+}
+
+/// How many lines there are.
+fn lines(log: &mut File) -> io::Result<usize> {
+    log.seek(SeekFrom::Start(0))?;
+    let mut lines = 0;
+    for byte in BufReader::new(log).bytes() {
+        lines += usize::from(byte? == b'\n');
+    }
+    Ok(lines)
+}
+
+fn warning(path: &Path, lines: usize, piece: &[u8]) -> Problem {
+    let aside = beside(path);
+    let aside = aside.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let help = format!("it now lies in {aside} and counts for nothing; all before it are safe");
+    let place = Place { line: lines as u32 + 1, column: 1 };
+    let message = "the last line was cut off while it was written";
+    let source = "\n".repeat(lines) + &String::from_utf8_lossy(piece);
+    Problem {
+        file: path.display().to_string(),
+        source: source.into(),
+        diagnostic: Diagnostic::new(place, message).help(help),
+        mend: None,
+    }
 }
 
 /// What stands behind the last line end, and where it begins.

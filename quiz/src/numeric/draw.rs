@@ -62,9 +62,14 @@ impl Instances {
         self.ranges.iter().map(|(name, range)| (name.clone(), pick(range, &mut chance))).collect()
     }
 
+    /// How many instances there are; `u64::MAX` stands for more than that.
+    pub fn count(&self) -> u64 {
+        self.ranges.values().fold(1u64, |all, range| all.saturating_mul(range.count()))
+    }
+
     /// Every instance when there are at most `limit`; else `limit` of them, the same each time.
     pub fn sample(&self, limit: u32) -> Vec<Draw> {
-        let count = self.ranges.values().fold(1u64, |all, range| all.saturating_mul(range.count()));
+        let count = self.count();
         if count > limit.into() {
             return (0..limit).map(|seed| self.draw(seed)).collect();
         }

@@ -27,6 +27,13 @@ pub struct Task<'a> {
     pub(super) repeats: u32,
 }
 
+impl<'a> Task<'a> {
+    /// The showing of a question that was answered so often before.
+    pub fn new(item: &'a Item, ordinal: u32) -> Task<'a> {
+        Task { item, ordinal, repeats: 0 }
+    }
+}
+
 /// What there is to do.
 #[derive(Debug, Clone)]
 pub struct Queue<'a> {

@@ -101,7 +101,7 @@ fn answer_of(text: &str, fact: &str, answer: &str) -> Option<std::ops::Range<usi
 
 /// The shipped banks, damaged: a line lost, doubled, moved in or out, a piece of text in a wrong
 /// place.
-fn damaged() -> impl Strategy<Value = Vec<u8>> {
+pub(crate) fn damaged() -> impl Strategy<Value = Vec<u8>> {
     let read = |path: &str| std::fs::read_to_string(workspace().join(path)).expect("the bank");
     // The second one has all kinds.
     let banks = ["quiz/banks/01-lost-update.yaml", "quiz/tests/fixtures/kinds/kinds.yaml"].map(read);

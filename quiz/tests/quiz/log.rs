@@ -1,11 +1,12 @@
 //! The log: nothing is lost, nothing is overwritten, and it does not matter who wrote what where.
 
 mod notes;
+mod torn;
 
-use crate::place::{Shell, folder};
+use crate::place::Shell;
 use proptest::prelude::*;
 use quiz::clock::Moment;
-use quiz::log::{Grade, Log, Mode, Record, read_folder, read_text};
+use quiz::log::{Grade, Mode, Record, read_folder, read_text};
 
 pub(crate) fn record(host: &str, n: u32, ms: i64, offset_min: i32, grade: Grade) -> Record {
     let at = Moment { utc_ms: ms, offset_min };
@@ -56,30 +57,6 @@ fn a_log_cut_anywhere_keeps_every_whole_record() {
         assert_eq!(read.records, written[..whole], "cut at {cut}");
         let torn = whole == ends && cut > 0 && bytes[cut - 1] != b'\n';
         assert_eq!(read.warnings.len(), usize::from(torn), "cut at {cut}");
-    }
-}
-
-/// What a crash left of a line is reported and stays; the next answer begins a line of its own.
-#[test]
-fn the_next_answer_after_a_torn_line_overwrites_nothing() {
-    let written = records("pod-7", 2);
-    let bytes = text(&written);
-    let first = written[0].to_json().len() + 1;
-    for cut in (first..=bytes.len()).step_by(19).chain([first + 1, bytes.len() - 1, bytes.len()]) {
-        let folder = folder("torn");
-        let file = folder.join("reviews-pod-7.jsonl");
-        std::fs::write(&file, &bytes[..cut]).expect("a file");
-        let (mut log, before) = Log::open(&folder, "pod-7").expect("the log opens");
-        let next = record("pod-7", 9, START + 999_999_999, 330, Grade::Again);
-        log.append(&next).expect("it is written");
-        drop(log);
-        let after = std::fs::read(&file).expect("the file");
-        assert!(after.starts_with(&bytes[..cut]), "cut at {cut}");
-        assert!(after.ends_with(b"}\n"));
-        let read = read_folder(&folder).expect("the folder");
-        assert_eq!(read.records.len(), before.records.len() + 1, "cut at {cut}");
-        assert!(read.records.contains(&next));
-        assert_eq!(read.warnings.len(), before.warnings.len());
     }
 }
 

@@ -2,7 +2,12 @@
 
 mod banks;
 mod carry;
+mod browse;
 mod diagnostics;
+mod doctor;
+mod fix;
+mod formats;
+mod kill;
 mod kinds;
 mod lock;
 mod log;
@@ -10,6 +15,11 @@ mod machine;
 mod memory;
 mod picking;
 mod place;
+mod put_aside;
+mod schema;
 mod sessions;
+mod sources;
 mod standard;
 mod ten;
+mod undo;
+mod variants;

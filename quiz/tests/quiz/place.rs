@@ -83,6 +83,7 @@ impl Shell {
             width: self.width,
             colour: self.colour,
             echo: true,
+            paints: false,
         };
         let code = run(arguments, &mut terminal);
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("what is written is text");
@@ -126,4 +127,27 @@ impl Outcome {
         }
         format!("{text}--- exit code {}\n", self.code)
     }
+}
+
+/// What `--help` of a command says.
+pub(crate) fn help(command: &str) -> String {
+    let shell = Shell::new(&format!("help-{command}"));
+    let arguments = ["quiz", command, "--help"].map(OsString::from).to_vec();
+    let outcome = shell.run_exactly(arguments, &mut &b""[..]);
+    assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+    outcome.out
+}
+
+/// Without ids, which depend on the machine.
+pub(crate) fn without_ids(text: &str) -> String {
+    let is_id = |word: &str| {
+        [8, 16].contains(&word.len()) && word.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
+    };
+    let words = text.split_inclusive(|c: char| !c.is_ascii_alphanumeric());
+    words
+        .map(|word| match word.trim_end_matches(|c: char| !c.is_ascii_alphanumeric()) {
+            id if is_id(id) => format!("{}{}", &"IDIDIDIDIDIDIDID"[..id.len()], &word[id.len()..]),
+            _ => word.to_owned(),
+        })
+        .collect()
 }

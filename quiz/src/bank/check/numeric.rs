@@ -6,7 +6,7 @@ use crate::bank::{Numeric, WrongNumber, raw};
 use crate::numeric::{Draw, Expression, Instances, Range, Rational};
 use std::collections::BTreeMap;
 
-/// Instances that are tried: all of them if there are no more.
+/// Instances of a question, at most: all of them are tried.
 const TRIED: u32 = 5_000;
 
 impl Question<'_, '_> {
@@ -159,6 +159,11 @@ impl Question<'_, '_> {
 
     /// Says at most one thing about each expression: the first instance that breaks it.
     fn try_instances(&mut self, numeric: &Numeric) {
+        let count = numeric.instances.count();
+        if count > TRIED.into() {
+            let message = format!("{count} sets of numbers are more than can be tried: at most {TRIED}");
+            self.say_at_key(&way!["vars"], message, "a larger `step`, or `pick` a few");
+        }
         let draws = numeric.instances.sample(TRIED);
         if let Some(message) = draws.iter().find_map(|draw| unusable(&numeric.answer, draw)) {
             let help = "a reader types a whole number: use floor or ceil, or change the ranges";

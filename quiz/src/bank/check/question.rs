@@ -2,6 +2,7 @@
 
 use super::{KEBAB, Question, is_kebab};
 use crate::bank::locate::{Step, Target, locate, way};
+use crate::bank::mend::Mend;
 use crate::bank::{Body, Item, Kind, Level, See, raw, text};
 
 impl Question<'_, '_> {
@@ -156,6 +157,7 @@ impl Question<'_, '_> {
         if found.is_none() {
             let help = text::nearest(&kind, &names).map_or(all, |near| format!("did you mean `{near}`?"));
             self.say(&way!["kind"], format!("there is no kind `{kind}`"), help);
+            self.means(&kind, &names);
         }
         found
     }
@@ -168,8 +170,16 @@ impl Question<'_, '_> {
         if found.is_none() {
             let help = text::nearest(&level, &names).map_or(all, |near| format!("did you mean `{near}`?"));
             self.say(&way!["level"], format!("there is no level `{level}`"), help);
+            self.means(&level, &names);
         }
         found
+    }
+
+    /// A name of a short list with a slip in it can mean only one of them.
+    fn means(&mut self, written: &str, names: &[&str]) {
+        if let Some(meant) = text::only_near(written, names) {
+            self.checker.mend(Mend::Write { from: written.to_owned(), to: meant.to_owned() });
+        }
     }
 
     fn concepts(&mut self, concepts: Option<Vec<String>>) -> Vec<String> {
@@ -179,6 +189,12 @@ impl Question<'_, '_> {
             self.say(&[], "`concepts` is missing from this question", help);
         }
         for (n, concept) in named.iter().enumerate() {
+            if named[..n].contains(concept) {
+                let message = format!("`{concept}` stands in this list already");
+                self.say(&way!["concepts", n], message, "delete it here");
+                self.checker.mend(Mend::TakeOut(concept.clone()));
+                continue;
+            }
             if !self.checker.concepts.has(concept) {
                 let known: Vec<&str> = self.checker.concepts.ids().collect();
                 let help = match text::nearest(concept, &known) {

@@ -66,7 +66,7 @@ impl Scenarios {
         match Scenario::parse(&source) {
             Err(diagnostic) => {
                 let file = format!("{}/{file}", self.name);
-                problems.push(Problem { file, source: Arc::from(source), diagnostic });
+                problems.push(Problem::new(&file, &Arc::from(source), diagnostic));
                 Ok(None)
             }
             Ok(Scenario { recorded: None, .. }) => {

@@ -2,7 +2,7 @@
 
 use super::compare::{About, complaints};
 use super::{Entry, FILE, Lock, print};
-use crate::bank::load::{Loaded, Loading, shown};
+use crate::bank::load::{Drafts, Loaded, Loading, shown};
 use crate::bank::problem::Page;
 use crate::bank::{Problem, Sources};
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,7 +50,7 @@ impl Sources {
     /// cannot settle: a `rev` that went back, a question that is gone, an answer that changed.
     pub fn accept(&self, reworded: bool) -> Result<Accepted, Refused> {
         let files = self.files().map_err(Refused::Problems)?;
-        let Loading { files, problems, .. } = self.read_files(&files);
+        let Loading { files, problems, .. } = self.read_files(&files, &Drafts::new());
         if !problems.is_empty() {
             return Err(Refused::Problems(problems));
         }

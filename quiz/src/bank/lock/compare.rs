@@ -3,6 +3,7 @@
 use super::{Entry, FILE, Lock, print};
 use crate::bank::load::{Loaded, shown};
 use crate::bank::locate::{Target, way};
+use crate::bank::mend::Mend;
 use crate::bank::problem::Page;
 use crate::bank::{Item, Problem, Sources};
 use kit::diagnostic::Place;
@@ -61,20 +62,41 @@ pub(super) fn complaints(
     broken: Option<&BTreeSet<String>>,
 ) -> Vec<Complaint> {
     let mut found = Vec::new();
+    let mut gone = broken.map(|broken| gone(files, lock, page, broken)).unwrap_or_default();
     for file in files {
         let mut new = Vec::new();
         for (item, index) in file.bank.items.iter().zip(&file.indexes) {
-            match lock.find(item) {
-                Some(entry) => found.extend(changed(file, item, *index, entry)),
-                None => new.push((item.id(), *index)),
+            match (lock.find(item), renamed(item, lock, &gone)) {
+                (Some(entry), _) => found.extend(changed(file, item, *index, entry)),
+                (None, Some(old)) => {
+                    found.push(another_id(file, item, *index, &old));
+                    gone.retain(|(key, _)| *key != old);
+                }
+                (None, None) => new.push((item.id(), *index)),
             }
         }
         found.extend(unlisted(file, &new));
     }
-    if let Some(broken) = broken {
-        found.extend(gone(files, lock, page, broken));
-    }
+    found.extend(gone.into_iter().map(|(_, complaint)| complaint));
     found
+}
+
+/// The key that is in no bank any more and asked exactly this, if only one did.
+fn renamed(item: &Item, lock: &Lock, gone: &[(String, Complaint)]) -> Option<String> {
+    let now = Entry::Asked { rev: item.rev, print: print::of(item) };
+    let mut same =
+        gone.iter().filter(|(key, _)| lock.entries.get(key).is_some_and(|(entry, _)| *entry == now));
+    same.next().filter(|_| same.next().is_none()).map(|(key, _)| key.clone())
+}
+
+fn another_id(file: &Loaded, item: &Item, index: usize, old: &str) -> Complaint {
+    let message = format!("this is what `{old}` asked, which is in no bank any more [lock]");
+    let bank = format!("{}/", file.bank.id);
+    let old = old.strip_prefix(&bank).unwrap_or(old);
+    let help = format!("write `was: [{old}]`: `{}` keeps its history then", item.id());
+    let problem = file.page.problem(&way!["items", index, "id"], Target::Value, message, help);
+    let problem = if item.was.is_empty() { problem.mended_by(Mend::Was(old.to_owned())) } else { problem };
+    Complaint { about: About::Forbidden, problem }
 }
 
 impl Lock {
@@ -135,7 +157,8 @@ fn difference(item: &Item, entry: Entry) -> Option<(About, &'static str, String,
     None
 }
 
-fn gone(files: &[Loaded], lock: &Lock, page: &Page, broken: &BTreeSet<String>) -> Vec<Complaint> {
+/// By the key that is gone.
+fn gone(files: &[Loaded], lock: &Lock, page: &Page, broken: &BTreeSet<String>) -> Vec<(String, Complaint)> {
     let half_read = files.iter().filter(|file| broken.contains(&file.page.file));
     let half_read: BTreeSet<&str> = half_read.map(|file| file.bank.id.as_str()).collect();
     let unread = broken
@@ -161,7 +184,8 @@ fn gone(files: &[Loaded], lock: &Lock, page: &Page, broken: &BTreeSet<String>) -
             (About::Forbidden, format!("`{key}` is in no bank any more"), help)
         };
         let place = Place { line: *line, column: 1 };
-        found.push(Complaint { about, problem: page.problem_at(place, format!("{message} [lock]"), help) });
+        let problem = page.problem_at(place, format!("{message} [lock]"), help);
+        found.push((key.clone(), Complaint { about, problem }));
     }
     found
 }

@@ -4,6 +4,7 @@
 use super::lint::Lint;
 use crate::bank::load::Loaded;
 use crate::bank::locate::{Step, Target, locate, way};
+use crate::bank::mend::Mend;
 use crate::bank::{Body, Choice, Item, Problem};
 use std::collections::BTreeSet;
 
@@ -26,7 +27,8 @@ pub(super) fn look(file: &Loaded, problems: &mut Vec<Problem>) {
                     "`{text}` is a text here, and looks like something else [{}]",
                     Lint::BareText.name()
                 );
-                problems.push(file.page.problem_at(place, message, format!("write \"{text}\"")));
+                let problem = file.page.problem_at(place, message, format!("write \"{text}\""));
+                problems.push(problem.mended_by(Mend::Quote(text.to_owned())));
             }
         }
     }

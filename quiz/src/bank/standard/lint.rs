@@ -31,7 +31,7 @@ pub(super) enum Lint {
 }
 
 impl Lint {
-    const ALL: [Lint; 12] = [
+    pub(super) const ALL: [Lint; 12] = [
         Lint::Negation,
         Lint::ByPosition,
         Lint::Echo,
@@ -67,6 +67,11 @@ impl Lint {
     pub(super) fn can_be_allowed(self) -> bool {
         matches!(self, Lint::Negation | Lint::ByPosition | Lint::Echo | Lint::TooLong | Lint::GivenAway)
     }
+}
+
+/// Whether a lint has this name.
+pub(super) fn is_name(name: &str) -> bool {
+    Lint::ALL.into_iter().any(|lint| lint.name() == name)
 }
 
 /// What is wrong with a name in `allow:`; `needed` says whether this lint has found anything.

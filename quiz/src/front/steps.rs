@@ -1,23 +1,22 @@
-//! A recorded run as lines: the one place that knows how a terminal shows steps.
+//! A recorded run as lines: the one place that knows how a reader sees steps.
 
-use crate::front::screen::{Style, Terminal};
+use super::line::Style;
+use super::page::Page;
 use crate::session::Story;
 use kit::trace::Trace;
-use std::io;
 
 /// Shows the cast, then the steps of the story as far as they go.
-pub(super) fn show(terminal: &mut Terminal<'_>, story: &Story) -> io::Result<()> {
+pub(crate) fn show(page: &mut Page, story: &Story) {
     for line in &story.cast {
-        terminal.hanging(Style::Quiet, "  ", line)?;
+        page.hanging(Style::Quiet, "  ", line);
     }
     if !story.cast.is_empty() && story.until > 0 {
-        terminal.blank()?;
+        page.blank();
     }
     if story.until > 0 {
-        let text = figure::ascii_steps(&told(story), terminal.columns());
-        terminal.preformatted(&text)?;
+        let text = figure::ascii_steps(&told(story), page.width());
+        page.preformatted(&text);
     }
-    Ok(())
 }
 
 /// The run up to the last step that may be seen. What came after is not in it at all, so that no
