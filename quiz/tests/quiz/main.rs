@@ -1,8 +1,8 @@
 //! The drills from outside: the library, and the command line through its own front end.
 
 mod banks;
-mod carry;
 mod browse;
+mod carry;
 mod diagnostics;
 mod doctor;
 mod fix;
