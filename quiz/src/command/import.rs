@@ -65,7 +65,7 @@ impl Run<'_, '_> {
         if let Some(mut log) = log {
             log.append_all(&arrival.new)?;
         }
-        self.tell_of_import(&options, &source, &arrival, unusable)
+        self.tell_imported(&options, &source, &arrival, unusable)
     }
 
     /// What comes in, and how many lines cannot be used.
@@ -82,7 +82,7 @@ impl Run<'_, '_> {
         }
     }
 
-    fn tell_of_import(
+    fn tell_imported(
         self,
         options: &Options,
         source: &Source,

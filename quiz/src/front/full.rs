@@ -101,6 +101,10 @@ impl Face for Full<'_> {
 
     fn wait(&mut self, wants: &Wants) -> io::Result<Event> {
         self.screen.expect(wants);
-        Ok(self.until()?.unwrap_or(Event::Quit))
+        let event = self.until()?.unwrap_or(Event::Quit);
+        if event == Event::Ready {
+            self.asked = self.clock.now();
+        }
+        Ok(event)
     }
 }

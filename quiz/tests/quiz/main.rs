@@ -7,6 +7,7 @@ mod diagnostics;
 mod doctor;
 mod fix;
 mod formats;
+mod house;
 mod kill;
 mod kinds;
 mod lock;
@@ -20,6 +21,11 @@ mod schema;
 mod sessions;
 mod sources;
 mod standard;
+mod stats;
 mod ten;
+#[cfg(unix)]
+mod terminal;
 mod undo;
 mod variants;
+#[cfg(unix)]
+mod window;

@@ -51,3 +51,40 @@ fn put_back() {
         let _ = disable_raw_mode();
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+    use std::io::Read;
+
+    const PANICS: &str = "front::full::guard::tests::a_program_that_panics";
+
+    /// Run by the test below in a terminal, and by nobody else.
+    #[test]
+    #[ignore = "it panics, which is the point"]
+    fn a_program_that_panics() {
+        let _guard = Guard::new().expect("a terminal");
+        panic!("in the middle of it");
+    }
+
+    #[test]
+    fn a_panic_first_puts_the_terminal_back() {
+        let pair = native_pty_system().openpty(PtySize::default()).expect("a terminal");
+        let mut command = CommandBuilder::new(std::env::current_exe().expect("this test has a file"));
+        command.args(["--ignored", "--exact", PANICS, "--nocapture"]);
+        let mut child = pair.slave.spawn_command(command).expect("this test can be run");
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().expect("a terminal can be read");
+        let mut bytes = Vec::new();
+        // A terminal that nobody holds any more ends with an error on some systems.
+        let _ = reader.read_to_end(&mut bytes);
+        child.wait().expect("it is our child");
+        let text = String::from_utf8_lossy(&bytes);
+        let place = |what: &str| text.find(what).unwrap_or_else(|| panic!("no {what:?} in {text:?}"));
+        assert!(place("\u{1b}[?1049h") < place("\u{1b}[?1049l"));
+        assert!(place("\u{1b}[?1049l") < place("in the middle of it"));
+        let modes = format!("{:?}", pair.master.get_termios().expect("a terminal has modes").local_flags);
+        assert!(modes.contains("ECHO") && modes.contains("ICANON"), "{modes}");
+    }
+}

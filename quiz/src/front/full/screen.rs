@@ -182,7 +182,7 @@ impl Screen {
             KeyCode::Enter | KeyCode::Char('n') => {
                 self.verdict = None;
                 self.top();
-                None
+                (!self.ended).then_some(Event::Ready)
             }
             KeyCode::Esc | KeyCode::Char('q') => self.quit(),
             KeyCode::Char('u') if !self.ended => Some(Event::Undo),
