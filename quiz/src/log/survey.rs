@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 const NOTICED_MS: i64 = 60_000;
 
 /// All files of a folder, and what they say together.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Survey {
     pub files: Vec<Surveyed>,
     /// Files of last lines that were cut off.
