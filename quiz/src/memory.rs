@@ -60,8 +60,7 @@ impl Memory {
     /// The same as it would be with other settings.
     pub fn tuned(reviews: &Reviews, deck: &Deck<'_>, settings: Settings, today: Day) -> Memory {
         let walk = Walk::through(reviews, deck, today, |_, _| {});
-        let (cards, shown, wanted) = walk.end(deck, &Model::new(&settings));
-        Memory { cards, shown, wanted, suspended: reviews.standing().suspended, settings }
+        Memory { suspended: reviews.standing().suspended, ..walk.memory(deck, settings) }
     }
 
     /// A question that was drilled at least once, in its present revision.
@@ -186,30 +185,24 @@ impl<'a> Walk<'a> {
         }
     }
 
-    #[allow(clippy::type_complexity)] // three maps that are taken apart at once
-    fn end(
-        self,
-        deck: &Deck<'_>,
-        model: &Model,
-    ) -> (BTreeMap<String, Card>, BTreeMap<String, u32>, BTreeMap<String, Cause>) {
-        let mut cards = BTreeMap::new();
+    fn memory(self, deck: &Deck<'_>, settings: Settings) -> Memory {
+        let model = Model::new(&settings);
+        let mut memory = Memory { settings, ..Memory::default() };
         for (key, history) in self.histories {
             let most = match deck.face(key) {
                 Some(face) if face.picked && !self.recalled.contains(face.concept()) => card::PICKED_DAYS,
                 _ => card::LONGEST_DAYS,
             };
-            if let Some(card) = history.card(key, model, most) {
-                cards.insert(key.to_owned(), card);
+            if let Some(card) = history.card(key, &model, most) {
+                memory.cards.insert(key.to_owned(), card);
             }
         }
-        let mut wanted: BTreeMap<String, Cause> = BTreeMap::new();
-        for concept in &self.missed {
-            let keys = deck.about(concept).iter().filter(|key| !cards.contains_key(**key));
-            wanted.extend(keys.map(|key| ((*key).to_owned(), Cause::Exercise)));
+        let missed = self.missed.iter().flat_map(|concept| deck.about(concept));
+        let missed = missed.map(|key| (*key, Cause::Exercise)).chain(self.lost);
+        for (key, cause) in missed.filter(|(key, _)| !memory.cards.contains_key(*key)).collect::<Vec<_>>() {
+            memory.wanted.insert(key.to_owned(), cause);
         }
-        let lost = self.lost.into_iter().filter(|(key, _)| !cards.contains_key(*key));
-        wanted.extend(lost.map(|(key, cause)| (key.to_owned(), cause)));
-        let shown = self.shown.into_iter().map(|(key, count)| (key.to_owned(), count)).collect();
-        (cards, shown, wanted)
+        memory.shown = self.shown.into_iter().map(|(key, count)| (key.to_owned(), count)).collect();
+        memory
     }
 }
