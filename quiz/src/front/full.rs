@@ -73,7 +73,8 @@ impl<'t> Full<'t> {
                     }
                 }
                 Input::Paste(text) => self.screen.paste(&text),
-                // The next drawing sees the new size.
+                // A window that was smaller for a moment has lost what stood there.
+                Input::Resize(..) => self.terminal.clear()?,
                 _ => {}
             }
             self.tick();

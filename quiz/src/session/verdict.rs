@@ -23,6 +23,8 @@ pub struct Verdict {
     /// Whether the question comes again in this sitting.
     pub again: bool,
     pub remarks: Vec<Remark>,
+    /// Options that were neither given nor right, and why each of them is not.
+    pub others: Vec<(String, String)>,
     /// Where to read again, if it was not right.
     pub see: Option<See>,
 }
@@ -101,7 +103,21 @@ impl Showing<'_> {
         let see = (!right).then(|| self.item.see.clone());
         let grade = if right { Grade::Good } else { Grade::Again };
         let answered = !answers.iter().take(self.asked()).any(|given| *given == Given::Nothing);
-        Verdict { right, grade, but: None, took: None, answered, again: false, remarks, see }
+        let others = self.others(answers);
+        Verdict { right, grade, but: None, took: None, answered, again: false, remarks, others, see }
+    }
+
+    fn others(&self, answers: &[Given]) -> Vec<(String, String)> {
+        let (Body::Choice(options) | Body::Multi(options)) = &self.item.body else { return Vec::new() };
+        let given = |place: usize| match answers.first() {
+            Some(Given::Option(one)) => *one == place,
+            Some(Given::Options(several)) => several.contains(&place),
+            _ => false,
+        };
+        let shown = self.orders.iter().flatten();
+        let others = shown.filter(|place| !given(**place)).filter_map(|place| options.get(*place));
+        let wrong = others.filter(|option| !option.correct);
+        wrong.map(|option| (option.text.clone(), option.why.clone())).collect()
     }
 
     fn number(&self, numeric: &Numeric, given: Option<&Given>) -> (bool, Vec<Remark>) {
