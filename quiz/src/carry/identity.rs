@@ -92,6 +92,7 @@ pub(super) fn record_id(row: i64, key: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bank::{Body, Level, See};
     use crate::clock::Moment;
     use crate::log::{Grade, Mode};
 
@@ -120,6 +121,27 @@ mod tests {
         assert_eq!(key_of("who-holds-the-lock/lost-update/state"), Some("lost-update/state"));
         assert_eq!(key_of("hm>]p1Jnhk"), None);
         assert_eq!(record_id(7, "bank/card").len(), "anki-7-".len() + 8);
+    }
+
+    #[test]
+    fn a_renamed_question_is_the_same_note() {
+        let see = See { chapter: "c".into(), anchor: None, title: "c".into(), heading: None };
+        let mut item = Item {
+            key: "bank/new".to_owned(),
+            level: Level::Applied,
+            concepts: Vec::new(),
+            prompt: String::new(),
+            why: None,
+            see,
+            rev: 1,
+            was: Vec::new(),
+            source: None,
+            allow: Vec::new(),
+            body: Body::Flash { answer: String::new() },
+        };
+        assert_eq!(guid(&item), "who-holds-the-lock/bank/new");
+        item.was = vec!["other/first".to_owned(), "bank/second".to_owned()];
+        assert_eq!(guid(&item), "who-holds-the-lock/other/first");
     }
 
     #[test]

@@ -210,7 +210,7 @@ fn gaps(cloze: &Cloze, filled: bool) -> String {
 
 fn essay(free: &Free) -> String {
     let points = free.rubric.iter().map(|point| {
-        let must = if point.must { " <b>must</b>" } else { "" };
+        let must = if point.must { ", <b>must</b>" } else { "" };
         let worth = if point.points == 1 { "1 point".to_owned() } else { format!("{} points", point.points) };
         format!("<li>{} ({worth}{must})</li>", line(&point.text))
     });

@@ -18,11 +18,12 @@ Examples:
   cargo quiz export json > quiz.json             everything, for a backup or a script
   cargo quiz export csv --bank lost-update       one bank's answers, for a spreadsheet
 
-apkg: a note a question, in decks below `Who Holds the Lock?`. In Anki: File, Import, with
-  `Import any learning progress` ticked. Turn FSRS on, and Anki goes on where you are. Export
-  and import again after the questions changed: text is updated in place, no note comes twice,
-  and the schedule of cards that Anki has already stays Anki's. `cargo quiz import` brings what
-  you answer there back. Suspended questions come suspended; retired ones do not come.
+apkg: a note a question, in decks below `Who Holds the Lock?`. In Anki: File, Import; tick
+  `Import any learning progress`, and `Import any deck presets` for your retention. Turn FSRS on,
+  and Anki goes on where you are. After the questions changed, export and import again: text is
+  updated in place, and no note comes twice. A card that Anki has already keeps Anki's schedule
+  and history; `cargo quiz import` brings what you answered there back. Suspended questions come
+  suspended; retired ones do not come.
 anki-text: the same notes for File, Import, without schedule. Choose a type of note whose first
   two fields are front and back. Suspended questions have the tag `suspended`.
 json: one document. `banks`; `questions` with the fields of quiz/README.md; `memory`: key,
@@ -65,7 +66,7 @@ enum Format {
 
 impl Run<'_, '_> {
     pub(super) fn export(mut self, options: Options) -> Result<(), Stop> {
-        if options.format == Format::Apkg && options.out.is_none() && io::stdout().is_terminal() {
+        if options.format == Format::Apkg && options.out.is_none() && self.on_a_screen() {
             let text = "an Anki package is no text\n  help: --out quiz.apkg writes it to a file\n";
             return Err(Stop::Arguments(text.to_owned()));
         }
@@ -97,6 +98,11 @@ impl Run<'_, '_> {
             .map_err(|unwritten| Stop::Arguments(unwritten.to_string()))?;
         let told = told(options.format, &freight);
         Ok(self.terminal.line(Style::Good, &format!("{}: {told}.", path.display()))?)
+    }
+
+    /// Whether what is printed would be looked at: not in a file, not in a pipe.
+    fn on_a_screen(&self) -> bool {
+        self.terminal.paints || io::stdout().is_terminal()
     }
 }
 

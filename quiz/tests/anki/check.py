@@ -50,6 +50,10 @@ SEED = 20261130
 # stored it keeps four decimals of the stability and three of the difficulty.
 EXACT = 1e-5
 STORED = 1e-3
+# Parameters of nobody, unlike the model's own in every place that matters.
+TUNED = [
+    0.4, 1.5, 3.1, 11.0, 6.1, 0.9, 2.7, 0.02, 1.7, 0.2, 0.9, 1.6, 0.07, 0.3, 1.5, 0.5, 2.1, 0.6, 0.1, 0.1, 0.2,
+]  # fmt: skip
 
 
 class Checks:
@@ -169,9 +173,9 @@ def write_history(quiz, questions):
     (quiz.data / "reviews-pod-7.jsonl").write_text(text)
 
 
-def suspend(quiz, key):
-    note = {"v": 1, "id": f"suspend {key}", "t": "2026-01-01T00:00:00.000Z", "off": 330, "day": "2026-01-01"}
-    note |= {"op": "suspend", "key": key, "eng": "0.1.0"}
+def note(quiz, **what):
+    note = {"v": 1, "id": json.dumps(what), "t": "2026-01-01T00:00:00.000Z", "off": 330, "day": "2026-01-01"}
+    note |= what | {"eng": "0.1.0"}
     with open(quiz.data / "reviews-pod-3.jsonl", "a") as file:
         file.write(json.dumps(note) + "\n")
 
@@ -367,6 +371,28 @@ def the_same_memory(check, quiz, collection):
     check.that("memory: nothing of new cards", wrong, len(stored) - len(memory))
 
 
+def a_tuned_schedule(check, quiz, folder):
+    """A reader's own retention and parameters go along as the options of the deck."""
+    tuned = Quiz(quiz.program, folder / "tuned", quiz.now)
+    shutil.rmtree(tuned.data)
+    shutil.copytree(quiz.data, tuned.data)
+    before = quiz.known()
+    note(tuned, op="tune", retention=850, weights=TUNED)
+    memory = tuned.known()
+    wrong = [key for key in memory if memory[key]["stability"] == before[key]["stability"]]
+    check.that("tuned: our own memory is another one", wrong, len(memory))
+    collection = Collection(str(folder / "tuned.anki2"))
+    import_package(collection, tuned.export("apkg", "tuned.apkg"))
+    cards = cards_by_key(collection)
+    wrong = [key for key in memory if abs((cards[key].desired_retention or 0) - 0.85) > 1e-6]
+    check.that("tuned: desired retention of each card", wrong, len(memory))
+    computed = {key: collection.compute_memory_state(cards[key].id) for key in memory}
+    check.that("tuned: what Anki computes with our parameters", states_differ(memory, computed, EXACT), len(memory))
+    wrong = [key for key, state in computed.items() if abs(state.desired_retention - 0.85) > 1e-6]
+    check.that("tuned: and the retention that it aims at", wrong, len(memory))
+    collection.close()
+
+
 def answers_given_in_anki(check, quiz, collection):
     collection.decks.set_current(DeckId(collection.decks.id_for_name(DECK)))
     answered = {}
@@ -424,13 +450,14 @@ def main(program):
     quiz = Quiz(Path(program).resolve(), folder / "quiz", datetime.now(INDIA))
     questions = quiz.document()["questions"]
     write_history(quiz, questions)
-    suspend(quiz, questions[3]["key"])
-    suspend(quiz, questions[7]["key"])
+    note(quiz, op="suspend", key=questions[3]["key"])
+    note(quiz, op="suspend", key=questions[7]["key"])
     collection = Collection(str(folder / "fresh.anki2"))
     cards, grades = check.stage(a_fresh_import, quiz, collection) or ({}, {})
     check.stage(an_edited_text, quiz, collection, cards, grades)
     check.stage(a_text_file, quiz, folder)
     check.stage(the_same_memory, quiz, collection)
+    check.stage(a_tuned_schedule, quiz, folder)
     check.stage(answers_given_in_anki, quiz, collection)
     collection.close()
     shutil.rmtree(folder)

@@ -3,7 +3,9 @@
 use super::{exported, outside, reader, run_on, unpacked};
 use crate::place::Shell;
 use insta::assert_snapshot;
+use quiz::front::Terminal;
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::io::Cursor;
 use zip::{CompressionMethod, ZipArchive};
 
@@ -75,6 +77,26 @@ fn what_export_says() {
     assert_snapshot!(said.concat());
     let left: Vec<_> = std::fs::read_dir(&folder).expect("the folder").collect();
     assert_eq!(left.len(), 2, "what could not be written left nothing: {left:?}");
+}
+
+#[test]
+fn a_package_is_not_written_to_a_screen() {
+    let shell = Shell::new("carry-screen");
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let mut terminal = Terminal {
+        input: &mut "".as_bytes(),
+        out: &mut out,
+        err: &mut err,
+        width: 80,
+        colour: false,
+        echo: false,
+        paints: true,
+    };
+    let arguments = ["quiz", "export", "apkg", "--data"].map(OsString::from).into_iter();
+    let code = quiz::command::run(arguments.chain([shell.data.into()]), &mut terminal);
+    assert_eq!((code, out.len()), (2, 0));
+    let said = String::from_utf8(err).expect("text");
+    assert_eq!(said, "an Anki package is no text\n  help: --out quiz.apkg writes it to a file\n");
 }
 
 #[test]
