@@ -73,8 +73,9 @@ impl<'t> Full<'t> {
                     }
                 }
                 Input::Paste(text) => self.screen.paste(&text),
-                // A window that was smaller for a moment has lost what stood there.
-                Input::Resize(..) => self.terminal.clear()?,
+                // A window that was smaller for a moment has lost what stood there, though it may have
+                // its old size now.
+                Input::Resize(..) => self.terminal.resize(self.terminal.size()?.into())?,
                 _ => {}
             }
             self.tick();

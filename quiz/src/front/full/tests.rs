@@ -256,6 +256,18 @@ fn a_letter_of_an_answer_is_no_command() {
 }
 
 #[test]
+fn what_is_close_can_be_mended_where_it_stands() {
+    let mut sitting = Sitting::kinds((80, 24));
+    sitting.until("short");
+    let before = sitting.records.len();
+    sitting.keys("unknwn⏎");
+    let drawn = sitting.drawn();
+    assert!(drawn.contains("look at the spelling") && drawn.contains("\n  unknwn\n"), "{drawn}");
+    sitting.keys("←o⏎");
+    assert_eq!(sitting.records[before].answer, "unknown");
+}
+
+#[test]
 fn undo_flag_and_guess() {
     let mut sitting = Sitting::kinds((80, 24));
     sitting.until("choice");
