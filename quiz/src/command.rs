@@ -8,12 +8,14 @@ mod completions;
 mod doctor;
 mod export;
 mod flag;
+mod flash;
 mod forecast;
 mod import;
 mod interview;
 mod keys;
 mod known;
 mod list;
+mod look;
 mod man;
 mod past;
 mod run;
@@ -43,12 +45,13 @@ const WARNINGS: usize = 5;
 /// Runs on the process's own arguments, terminal and clock.
 pub fn main() -> ExitCode {
     let (mut input, mut out, mut err) = (io::stdin().lock(), io::stdout().lock(), io::stderr().lock());
-    let wants_colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-        && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let wants_colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && !dumb;
     let mut terminal = Terminal {
         colour: out.is_terminal() && wants_colour,
-        width: terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0)),
+        width: terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0).max(1)),
         echo: !input.is_terminal(),
+        paints: input.is_terminal() && out.is_terminal() && !dumb,
         input: &mut input,
         out: &mut out,
         err: &mut err,
@@ -155,7 +158,7 @@ impl<'t, 'io> Run<'t, 'io> {
         match self.arguments.command.take() {
             None => self.status(),
             Some(Command::Run(options)) => self.quiz(options),
-            Some(Command::Flash { limit }) => self.flash(limit),
+            Some(Command::Flash(options)) => self.flash(options),
             Some(Command::Check(options)) => self.check(options),
             Some(Command::Accept { reworded }) => self.accept(reworded),
             Some(Command::Interview(options)) => self.interview(options),

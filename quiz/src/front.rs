@@ -5,10 +5,21 @@
 //!
 //! * [`plain`]: lines in and lines out. It works in a pipe, in a dumb terminal and with a screen
 //!   reader; nothing is repainted and nothing needs a key other than Enter.
-//! * [`screen`]: text on its way to a terminal, for every command.
+//! * [`full`]: the whole screen, for who asks for it.
+//! * [`page`]: what any face shows, as lines of a width: questions, verdicts, Markdown.
+//! * [`screen`]: the terminal as a place for lines, for every command.
 
+mod asked;
+pub(crate) mod full;
+mod input;
+mod line;
+mod markdown;
+mod page;
 pub(crate) mod plain;
 pub(crate) mod screen;
+mod steps;
+mod told;
+mod wrap;
 
 pub use screen::Terminal;
 

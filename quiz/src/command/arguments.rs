@@ -1,7 +1,7 @@
 //! The command line.
 
 use super::{
-    check, completions, doctor, export, flag, import, interview, list, man, run, schema, show, stats,
+    check, completions, doctor, export, flag, flash, import, interview, list, man, run, schema, show, stats,
     suspend, tune, undo,
 };
 use crate::clock::Moment;
@@ -12,8 +12,10 @@ const TOP: &str = "\
 Examples:
   cargo quiz                     what is due today, and what to do next
   cargo quiz flash               today's cards: what is due, then what is new
-  cargo quiz run lost-update     a quiz over one bank
-  cargo quiz check               look for errors in all banks
+  cargo quiz run lost-update     a quiz over one chapter
+  cargo quiz interview           three questions against the clock
+  cargo quiz stats               what sits and what does not
+  cargo quiz undo                take back your last answer
   cargo quiz --json              what is due, for a script: day, due, new, minutes, next
 
 Your answers are appended to reviews-HOST.jsonl, each synced to the disk before you
@@ -22,12 +24,6 @@ see whether it was right, so Ctrl-C loses nothing. The file lies in the folder t
 begins at 04:00 in your time zone; WORKBOOK_UTC_OFFSET (minutes) replaces the zone.
 
 Exit codes: 0 done, 1 the log cannot be read or written, 2 wrong arguments or files.";
-
-const FLASH: &str = "\
-Examples:
-  cargo quiz flash               eight cards, which is enough for a day
-  cargo quiz flash --limit 20    more of them
-  WORKBOOK_DATA=~/notes/drill cargo quiz flash    keep the log in a folder of your own";
 
 const ACCEPT: &str = "\
 Examples:
@@ -72,15 +68,32 @@ pub(super) struct Common {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    /// Today's cards: what has been due longest, then what is new.
+    Flash(flash::Options),
     /// A quiz: it measures, and does not move your schedule (a miss makes a known card due).
     Run(run::Options),
-    /// Today's cards: what has been due longest, then what is new.
-    #[command(after_help = FLASH)]
-    Flash {
-        /// At most this many cards.
-        #[arg(long, value_name = "N", default_value = "8", value_parser = at_least_one)]
-        limit: usize,
-    },
+    /// Questions as an interviewer asks them, against the clock.
+    Interview(interview::Options),
+    /// What you know, what you forget, and when it comes back.
+    Stats(stats::Options),
+    /// List questions.
+    List(list::Options),
+    /// Show a question with its answer and its history.
+    Show(show::Options),
+    /// Take back your last answer.
+    Undo(undo::Options),
+    /// Stop asking a question, or ask it again.
+    Suspend(suspend::Options),
+    /// Mark a question as wrong or unclear, with a note.
+    Flag(flag::Options),
+    /// Fit the schedule to you.
+    Tune(tune::Options),
+    /// Take the cards or your answers elsewhere: Anki, JSON, CSV.
+    Export(export::Options),
+    /// Bring in answers from elsewhere.
+    Import(import::Options),
+    /// Look for trouble in your log and your settings.
+    Doctor(doctor::Options),
     /// Look for errors in question banks.
     Check(check::Options),
     /// Write down what the banks ask now, in banks.lock.
@@ -90,34 +103,12 @@ pub(super) enum Command {
         #[arg(long)]
         reworded: bool,
     },
-    /// Questions as an interviewer asks them, against the clock.
-    Interview(interview::Options),
-    /// What you know, what you forget, and when it comes back.
-    Stats(stats::Options),
-    /// List questions.
-    List(list::Options),
-    /// Show a question with its answer and its history.
-    Show(show::Options),
-    /// Take the cards or your answers elsewhere: Anki, JSON, CSV.
-    Export(export::Options),
-    /// Bring in answers from elsewhere.
-    Import(import::Options),
-    /// Take back your last answer.
-    Undo(undo::Options),
-    /// Stop asking a question, or ask it again.
-    Suspend(suspend::Options),
-    /// Mark a question as wrong or unclear, with a note.
-    Flag(flag::Options),
-    /// Fit the schedule to you.
-    Tune(tune::Options),
-    /// Look for trouble in your log and your settings.
-    Doctor(doctor::Options),
     /// Print the JSON schema of question banks, for editors.
     Schema(schema::Options),
-    /// Print the manual page.
-    Man(man::Options),
     /// Print completions for a shell.
     Completions(completions::Options),
+    /// Print the manual page.
+    Man(man::Options),
 }
 
 fn moment(text: &str) -> Result<Moment, String> {

@@ -101,7 +101,13 @@ impl Run<'_, '_> {
             Ok(survey) => {
                 let heirs = banks.as_ref().map(|banks| Banks::heirs(banks)).unwrap_or_default();
                 let reviews = survey.reviews.clone().under(&heirs);
-                findings::of(&Seen { survey, reviews: &reviews, banks: &banks, host: &host })
+                findings::of(&Seen {
+                    survey,
+                    reviews: &reviews,
+                    banks: &banks,
+                    host: &host,
+                    today: now.study_day(),
+                })
             }
             Err(_) => Vec::new(),
         };

@@ -2,6 +2,7 @@
 //! before you see anything, judged point by point, followed up.
 
 use super::check::counted;
+use super::look::Look;
 use super::run::{known_concepts, level, named};
 use super::{Run, Stop};
 use crate::bank::{Item, Kind, Level};
@@ -41,6 +42,8 @@ pub(super) struct Options {
     /// Seconds for each answer. Going over is told, not punished.
     #[arg(long, value_name = "N", default_value = "90", value_parser = clap::value_parser!(u32).range(10..=3600))]
     seconds: u32,
+    #[command(flatten)]
+    look: Look,
 }
 
 impl Run<'_, '_> {
@@ -69,7 +72,7 @@ impl Run<'_, '_> {
             seconds: Some(options.seconds),
             ..Manner::plain(Mode::Quiz)
         };
-        self.sitting(manner, &banks, |memory, _, seed| picked(&items, memory, count, seed))
+        self.sitting(manner, options.look, &banks, |memory, _, seed| picked(&items, memory, count, seed))
     }
 }
 

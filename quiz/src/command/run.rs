@@ -1,5 +1,6 @@
 //! `cargo quiz run`: a quiz over what the reader picks, or a checkpoint over all that came so far.
 
+use super::look::Look;
 use super::{Run, Stop};
 use crate::bank::{Bank, Item, Kind, Level, text_nearest};
 use crate::log::Mode;
@@ -48,6 +49,8 @@ pub(super) struct Options {
     /// or a word of its title [default: the last part].
     #[arg(long, value_name = "PART", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["chapter", "chapters"])]
     checkpoint: Option<String>,
+    #[command(flatten)]
+    look: Look,
 }
 
 impl Run<'_, '_> {
@@ -71,7 +74,7 @@ impl Run<'_, '_> {
         let mut manner = Manner::plain(Mode::Quiz);
         manner.anonymous = options.checkpoint.is_some();
         let picked: Vec<&Bank> = chosen.iter().collect();
-        self.sitting(manner, &banks, |memory, _, seed| match options.checkpoint {
+        self.sitting(manner, options.look, &banks, |memory, _, seed| match options.checkpoint {
             Some(_) => session::mix(&picked, memory, count, seed),
             None => session::quiz(&picked, memory, count, seed),
         })

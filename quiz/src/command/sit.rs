@@ -1,31 +1,26 @@
-//! `cargo quiz flash` and `cargo quiz run`: a sitting, from the first question to the end screen.
+//! A sitting of any command, from the first question to the end screen.
 
 use super::check::counted;
+use super::look::Look;
 use super::{Run, Stop, forecast};
 use crate::bank::{Bank, Banks};
 use crate::clock::Clock;
 use crate::front::Face;
-use crate::front::plain::Plain;
 use crate::front::screen::{Style, Terminal};
 use crate::log::{Log, Mode, Record, Reviews, What};
-use crate::memory::Memory;
-use crate::session::{self, Effect, Event, Manner, Session, Tally, Task};
+use crate::memory::figures::Pace;
+use crate::memory::{Deck, Memory};
+use crate::session::{Effect, Event, Manner, Session, Tally, Task};
 use std::io;
 
 /// So many cards are enough for one day.
 pub(super) const ENOUGH: usize = 8;
 
 impl Run<'_, '_> {
-    pub(super) fn flash(self, limit: usize) -> Result<(), Stop> {
-        let banks = self.banks()?;
-        self.sitting(Manner::plain(Mode::Drill), &banks, |memory, today, seed| {
-            session::drill(&banks, memory, today, limit, seed).tasks
-        })
-    }
-
     pub(super) fn sitting<'a>(
         mut self,
-        manner: Manner,
+        mut manner: Manner,
+        look: Look,
         banks: &[Bank],
         tasks: impl Fn(&Memory, crate::clock::Day, u64) -> Vec<Task<'a>>,
     ) -> Result<(), Stop> {
@@ -40,17 +35,23 @@ impl Run<'_, '_> {
             drop(log);
             return self.status();
         }
+        if reviews.standing().settings.easy {
+            manner.quick_ms = Pace::of(&reviews, &Deck::of(banks)).medians().clone();
+        }
         let mode = manner.mode;
         let mut session = Session::new(log.host(), manner, tasks);
-        let mut face = Plain::new(self.terminal);
-        let mut sitting = Sitting { face: &mut face, clock: &*self.clock, log: &mut log, new: Vec::new() };
+        let mut face = look.face(self.terminal, &*self.clock)?;
+        let mut sitting = Sitting { face: &mut *face, clock: &*self.clock, log: &mut log, new: Vec::new() };
         let tally = sitting.through(&mut session)?;
         reviews.records.extend(sitting.new.into_iter().map(|(_, record)| record));
+        // A painted screen goes; the end of the sitting stays in the terminal.
+        drop(face);
         end_screen(self.terminal, &tally, mode, banks, &reviews, &*self.clock)?;
         Ok(())
     }
 }
 
+/// The loop between the machine and a face. What is recorded is synced before its verdict is shown.
 struct Sitting<'s> {
     face: &'s mut dyn Face,
     clock: &'s dyn Clock,

@@ -80,7 +80,9 @@ impl Today {
         let counts = format!("{} due today, {} new.", self.due, self.new);
         terminal.line(if self.first { Style::Plain } else { Style::Strong }, &counts)?;
         for (exercise, due) in &self.missed {
-            terminal.line(Style::Plain, &format!("{due} of them because your {exercise} breaks a rule."))?;
+            let are = if *due == 1 { "is" } else { "are" };
+            terminal
+                .line(Style::Plain, &format!("{due} {are} due because your {exercise} breaks a rule."))?;
         }
         match self.next() {
             _ if self.first => {}

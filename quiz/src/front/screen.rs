@@ -1,10 +1,14 @@
-//! Text on its way to the reader: cleaned, wrapped, and coloured where that is wanted.
+//! The terminal as a place for lines: what is written there, coloured where that is wanted, and what
+//! is typed there.
 
+pub(crate) use super::line::{Style, clean};
+
+use super::line::Line;
+use super::page::Page;
 use std::io::{self, BufRead, Write};
 
 /// Lines longer than this are hard to read, however wide the window is.
 const WIDEST: usize = 100;
-const NARROWEST: usize = 20;
 /// Bytes of one line of input that are looked at.
 const LONGEST_INPUT: u64 = 64 * 1024;
 
@@ -19,104 +23,85 @@ pub struct Terminal<'a> {
     pub colour: bool,
     /// Whether to write down what was read, since no terminal shows it.
     pub echo: bool,
-}
-
-/// How a piece of text is meant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Style {
-    Plain,
-    Strong,
-    Good,
-    Bad,
-    Quiet,
-}
-
-impl Style {
-    fn code(self) -> &'static str {
-        match self {
-            Style::Plain => "",
-            Style::Strong => "1",
-            Style::Good => "1;32",
-            Style::Bad => "1;31",
-            Style::Quiet => "2",
-        }
-    }
+    /// Whether all of it can be painted: input and output are a terminal that knows how.
+    pub paints: bool,
 }
 
 impl Terminal<'_> {
+    /// The columns of a line of text.
     pub(crate) fn columns(&self) -> usize {
-        self.width.clamp(NARROWEST, WIDEST)
+        self.width.clamp(1, WIDEST)
+    }
+
+    /// An empty page for this terminal.
+    pub(crate) fn page(&self) -> Page {
+        Page::new(self.columns(), !self.colour)
+    }
+
+    pub(crate) fn print(&mut self, page: &Page) -> io::Result<()> {
+        page.lines().iter().try_for_each(|line| self.write(line))
     }
 
     pub(crate) fn blank(&mut self) -> io::Result<()> {
         self.out.write_all(b"\n")
     }
 
-    /// One paragraph, wrapped.
+    /// One paragraph, wrapped; what it says is taken literally.
     pub(crate) fn line(&mut self, style: Style, text: &str) -> io::Result<()> {
         self.hanging(style, "", text)
     }
 
     /// A paragraph whose first line begins with `label`, and the others below its text.
     pub(crate) fn hanging(&mut self, style: Style, label: &str, text: &str) -> io::Result<()> {
-        let label = clean(label);
-        let indent = " ".repeat(label.chars().count());
-        let room = self.columns().saturating_sub(indent.len()).max(8);
-        for (n, line) in wrapped(&clean(text), room).into_iter().enumerate() {
-            let head = if n == 0 { &label } else { &indent };
-            self.styled(style, format!("{head}{line}").trim_end())?;
-        }
-        Ok(())
+        let mut page = self.page();
+        page.hanging(style, label, text);
+        self.print(&page)
     }
 
-    /// Text with light Markdown: paragraphs, lists, and fenced code, which is not wrapped.
+    /// Text with Markdown, beside `label`.
     pub(crate) fn text(&mut self, label: &str, text: &str) -> io::Result<()> {
-        let indent = " ".repeat(label.chars().count());
-        let mut head = label.to_owned();
-        for (n, block) in blocks(text).into_iter().enumerate() {
-            match block {
-                Block::Paragraph(words) => {
-                    if n > 0 {
-                        self.blank()?;
-                    }
-                    self.hanging(Style::Plain, &head, &words)?;
-                }
-                Block::Point(words) => self.hanging(Style::Plain, &format!("{head}- "), &words)?,
-                Block::Code(lines) => {
-                    if n > 0 {
-                        self.blank()?;
-                    }
-                    for line in lines {
-                        self.styled(Style::Plain, format!("{head}    {}", clean(&line)).trim_end())?;
-                        head.clone_from(&indent);
-                    }
-                }
-            }
-            head.clone_from(&indent);
-        }
-        Ok(())
+        let mut page = self.page();
+        page.text(label, text);
+        self.print(&page)
     }
 
-    /// Lines that are laid out already; only cleaned.
+    /// Lines that are laid out already: cleaned, and broken where they are too wide.
     pub(crate) fn preformatted(&mut self, text: &str) -> io::Result<()> {
-        for line in text.lines() {
-            self.styled(Style::Plain, clean(line).trim_end())?;
-        }
-        Ok(())
+        let mut page = self.page();
+        page.preformatted(text);
+        self.print(&page)
     }
 
-    fn styled(&mut self, style: Style, line: &str) -> io::Result<()> {
-        match style.code() {
-            code if self.colour && !code.is_empty() && !line.is_empty() => {
-                writeln!(self.out, "\u{1b}[{code}m{line}\u{1b}[0m")
+    fn write(&mut self, line: &Line) -> io::Result<()> {
+        self.write_spans(line)?;
+        self.blank()
+    }
+
+    fn write_spans(&mut self, line: &Line) -> io::Result<()> {
+        for span in line.spans() {
+            match code(span.style()) {
+                code if self.colour && !code.is_empty() => {
+                    write!(self.out, "\u{1b}[{code}m{}\u{1b}[0m", span.text())?;
+                }
+                _ => self.out.write_all(span.text().as_bytes())?,
             }
-            _ => writeln!(self.out, "{line}"),
         }
+        Ok(())
     }
 
     /// Asks, and reads one line, without its end; `None` when the input has ended.
     pub(crate) fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
-        write!(self.out, "{} ", clean(prompt))?;
+        let mut page = self.page();
+        page.line(Style::Plain, prompt);
+        let (last, lines) =
+            page.lines().split_last().map_or((None, &[][..]), |(last, lines)| (Some(last), lines));
+        for line in lines {
+            self.write(line)?;
+        }
+        if let Some(last) = last {
+            self.write_spans(last)?;
+        }
+        self.out.write_all(b" ")?;
         self.out.flush()?;
         let mut bytes = Vec::new();
         let read = io::Read::take(&mut *self.input, LONGEST_INPUT).read_until(b'\n', &mut bytes)?;
@@ -160,100 +145,35 @@ impl Terminal<'_> {
     }
 }
 
-/// Without control characters, and without those that turn the direction of text: a bank or a log
-/// must not be able to move the cursor, or make one text look like another.
-pub(crate) fn clean(text: &str) -> String {
-    let harmful = |c: char| {
-        (c.is_control() && c != '\n')
-            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
-    };
-    let text = text.replace('\t', "    ");
-    text.chars().map(|c| if harmful(c) { '·' } else { c }).collect()
-}
-
-/// Words laid out in lines of at most `width` characters. Only a longer word is broken.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    let mut used = 0;
-    for word in text.split_whitespace() {
-        let mut word: Vec<char> = word.chars().collect();
-        if used > 0 && used + 1 + word.len() > width {
-            lines.push(String::new());
-            used = 0;
-        }
-        while word.len() > width {
-            let rest = word.split_off(width);
-            put(&mut lines, &word);
-            lines.push(String::new());
-            word = rest;
-        }
-        if used > 0 {
-            put(&mut lines, &[' ']);
-            used += 1;
-        }
-        used += word.len();
-        put(&mut lines, &word);
+fn code(style: Style) -> &'static str {
+    match style {
+        Style::Plain => "",
+        Style::Strong => "1",
+        Style::Emphasis => "3",
+        Style::Code => "36",
+        Style::Good => "1;32",
+        Style::Bad => "1;31",
+        Style::Quiet => "2",
     }
-    lines
-}
-
-fn put(lines: &mut [String], letters: &[char]) {
-    if let Some(line) = lines.last_mut() {
-        line.extend(letters);
-    }
-}
-
-enum Block {
-    Paragraph(String),
-    /// An entry of a list.
-    Point(String),
-    Code(Vec<String>),
-}
-
-fn blocks(text: &str) -> Vec<Block> {
-    let mut blocks = Vec::new();
-    let mut code: Option<Vec<String>> = None;
-    let mut open = false;
-    for line in text.lines() {
-        let fence = line.trim_start().starts_with("```");
-        match &mut code {
-            Some(lines) if fence => {
-                blocks.push(Block::Code(std::mem::take(lines)));
-                code = None;
-            }
-            Some(lines) => lines.push(line.to_owned()),
-            None if fence => {
-                code = Some(Vec::new());
-                open = false;
-            }
-            None if line.trim().is_empty() => open = false,
-            None => {
-                let point = line.trim_start().strip_prefix("- ");
-                match (point, open, blocks.last_mut()) {
-                    (Some(words), ..) => blocks.push(Block::Point(words.to_owned())),
-                    (None, true, Some(Block::Paragraph(words) | Block::Point(words))) => {
-                        words.push(' ');
-                        words.push_str(line.trim());
-                    }
-                    _ => blocks.push(Block::Paragraph(line.trim().to_owned())),
-                }
-                open = true;
-            }
-        }
-    }
-    blocks.extend(code.map(Block::Code));
-    blocks
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::line::columns;
     use super::*;
     use proptest::prelude::*;
 
     fn shown(text: &str, width: usize, colour: bool) -> String {
         let (mut input, mut out, mut err) = (io::empty(), Vec::new(), Vec::new());
-        let mut terminal =
-            Terminal { input: &mut input, out: &mut out, err: &mut err, width, colour, echo: true };
+        let mut terminal = Terminal {
+            input: &mut input,
+            out: &mut out,
+            err: &mut err,
+            width,
+            colour,
+            echo: true,
+            paints: false,
+        };
         terminal.text("a) ", text).expect("a Vec takes everything");
         terminal.line(Style::Good, text).expect("a Vec takes everything");
         String::from_utf8(out).expect("text stays text")
@@ -268,15 +188,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_line_is_too_wide_and_no_control_character_passes(text in "[\\PC\n\t\u{1b}\u{7}\u{202e}]{0,200}", width in 1usize..130) {
-            // Code is left as it is.
-            let text = text.replace('`', "");
+        fn no_line_is_too_wide_and_no_control_character_passes(text in "[\\PC\n\t\u{1b}\u{7}\u{202e}`*]{0,200}", width in 0usize..200) {
             let out = shown(&text, width, false);
-            let widest = width.clamp(NARROWEST, WIDEST);
             for line in out.lines() {
-                prop_assert!(line.chars().count() <= widest, "{:?}", line);
-                let harmful = line.contains(|c: char| c.is_control() || c == '\u{202e}');
-                prop_assert!(!harmful, "{:?}", line);
+                prop_assert!(columns(line) <= width.clamp(1, WIDEST), "{:?}", line);
+                prop_assert_eq!(clean(line), line);
             }
         }
     }

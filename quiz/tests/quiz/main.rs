@@ -2,10 +2,12 @@
 
 mod banks;
 mod browse;
+mod carry;
 mod diagnostics;
 mod doctor;
 mod fix;
 mod formats;
+mod house;
 mod kill;
 mod kinds;
 mod lock;
@@ -19,6 +21,11 @@ mod schema;
 mod sessions;
 mod sources;
 mod standard;
+mod stats;
 mod ten;
+#[cfg(unix)]
+mod terminal;
 mod undo;
 mod variants;
+#[cfg(unix)]
+mod window;

@@ -50,11 +50,13 @@ fn a_checkpoint_mixes_chapters_and_does_not_name_them() {
     let headers = asked(&out);
     assert_eq!(headers.len(), 8, "{}", out.out);
     assert!(headers.iter().all(|line| !line.contains('/')), "{headers:?}");
-    let chapters: Vec<String> =
-        shell.field("key").iter().map(|key| key.split('/').next().unwrap_or("").to_owned()).collect();
-    let first: std::collections::BTreeSet<&String> = chapters[..5].iter().collect();
+    let keys = shell.field("key");
+    // Rules that exercises of this clone have broken stand in the log too, without a key.
+    let keys = keys.iter().filter(|key| *key != "null");
+    let chapters: Vec<&str> = keys.filter_map(|key| key.split('/').next()).collect();
+    let first: std::collections::BTreeSet<&&str> = chapters[..5].iter().collect();
     assert_eq!(first.len(), 5, "five chapters up to the second part, one after the other: {chapters:?}");
-    assert!(!chapters.iter().any(|chapter| chapter == "fencing-tokens" || chapter == "two-phase-commit"));
+    assert!(!chapters.iter().any(|chapter| *chapter == "fencing-tokens" || *chapter == "two-phase-commit"));
     let fence = own(&Shell::new("checkpoint-word"), "run --checkpoint fence --count 1", "q\n");
     assert_eq!(fence.code, 0, "{}", fence.err);
 }
@@ -70,8 +72,8 @@ fn what_is_not_there_is_told_with_what_is() {
         "run --kind essay",
         "run --checkpoint nothing",
         "run --checkpoint 99",
-        "run lost-update --kind free",
-        "interview --chapter lost-update",
+        "run how-to-use --kind free",
+        "interview --chapter how-to-use",
         "interview --seconds 1",
         "run --count 0",
     ] {

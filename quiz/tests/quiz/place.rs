@@ -50,11 +50,13 @@ pub(crate) struct Shell {
     pub now: String,
     pub width: usize,
     pub colour: bool,
+    /// Whether what is typed is written down: it does not come from a terminal.
+    pub echo: bool,
 }
 
 impl Shell {
     pub(crate) fn new(data: &str) -> Shell {
-        Shell { data: folder(data), now: NOW.to_owned(), width: 80, colour: false }
+        Shell { data: folder(data), now: NOW.to_owned(), width: 80, colour: false, echo: true }
     }
 
     /// Runs `quiz ARGUMENTS` (split at spaces) on the fixtures, with these lines typed.
@@ -82,7 +84,8 @@ impl Shell {
             err: &mut err,
             width: self.width,
             colour: self.colour,
-            echo: true,
+            echo: self.echo,
+            paints: false,
         };
         let code = run(arguments, &mut terminal);
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("what is written is text");

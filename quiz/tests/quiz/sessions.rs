@@ -138,6 +138,7 @@ fn every_answer_is_in_the_file_before_the_next_is_asked_for() {
         width: 80,
         colour: false,
         echo: false,
+        paints: false,
     };
     let fixtures = fixtures();
     let arguments = ["quiz", "flash", "--now", NOW, "--root"].map(OsString::from).into_iter();
@@ -217,6 +218,7 @@ fn whoever_closes_the_pipe_early_has_seen_enough() {
             width: 80,
             colour: false,
             echo: true,
+            paints: false,
         };
         let code = quiz::command::run(arguments.iter().map(OsString::from), &mut terminal);
         assert_eq!((code, String::from_utf8_lossy(&err).as_ref()), (0, ""), "{arguments:?}");

@@ -1,11 +1,12 @@
 //! What is odd about a learner's state, each with its next step. Pure: all that it looks at was
 //! read before.
 
-use crate::bank::{Bank, Problem};
+use crate::bank::{Bank, Item, Problem};
 use crate::clock::Day;
 use crate::command::check::counted;
 use crate::command::undo::shown;
 use crate::log::{Access, Note, Reviews, Settings, Survey, Surveyed, What};
+use crate::memory::Memory;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,6 +20,7 @@ pub(super) struct Seen<'a> {
     pub reviews: &'a Reviews,
     pub banks: &'a Result<Vec<Bank>, Vec<Problem>>,
     pub host: &'a str,
+    pub today: Day,
 }
 
 /// Something odd.
@@ -54,7 +56,10 @@ pub(super) fn of(seen: &Seen<'_>) -> Vec<Finding> {
     findings.extend(aimless(seen.survey));
     findings.extend(weights(seen.reviews));
     match seen.banks {
-        Ok(banks) => findings.extend(orphans(seen.reviews, banks)),
+        Ok(banks) => {
+            findings.extend(orphans(seen.reviews, banks));
+            findings.extend(leeches(&Memory::of(seen.reviews, banks, seen.today), banks));
+        }
         Err(problems) => findings.push(broken_banks(problems)),
     }
     findings
@@ -179,6 +184,23 @@ fn orphans(reviews: &Reviews, banks: &[Bank]) -> Option<Finding> {
     let next = "Your answers are kept. If a question has another name now, `was: [old-id]` in its bank brings \
                 them back to it.";
     Some(Finding::new("orphans", text, next).with(gone.iter().map(detail).collect()))
+}
+
+fn leeches(memory: &Memory, banks: &[Bank]) -> Option<Finding> {
+    let items = banks.iter().flat_map(|bank| &bank.items);
+    let detail = |item: &Item| {
+        let card = memory.card(&item.key).filter(|card| card.is_leech())?;
+        (!memory.is_suspended(&item.key))
+            .then(|| format!("{}: forgotten {} times; read again: {}", item.key, card.lapses, item.see))
+    };
+    let details: Vec<String> = items.filter_map(detail).collect();
+    if details.is_empty() {
+        return None;
+    }
+    let text = format!("You keep forgetting {}.", counted(details.len(), "card"));
+    let next = "Seeing it once more will not help. Read its section, then say it in your own words; if it is the \
+                question that is bad, `cargo quiz flag KEY` or `cargo quiz suspend KEY`.";
+    Some(Finding::new("leeches", text, next).with(details))
 }
 
 fn broken_banks(problems: &[Problem]) -> Finding {

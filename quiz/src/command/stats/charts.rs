@@ -13,7 +13,7 @@ const MOST_WEEKS: usize = 26;
 const HEAT: [(u32, char); 4] = [(8, '#'), (4, '+'), (1, '-'), (0, '.')];
 
 /// What the letters of the heat map mean.
-pub(super) const LEGEND: &str = ". none  - 1 to 3  + 4 to 7  # 8 or more";
+pub(super) const LEGEND: &str = ". none, - 1 to 3, + 4 to 7, # 8 or more";
 
 /// A line for each of these: its label, its number, and a bar.
 pub(super) fn bars(rows: &[(String, usize)], width: usize) -> Vec<String> {

@@ -24,10 +24,14 @@ pub(super) fn all(terminal: &mut Terminal<'_>, gathered: &Gathered<'_>) -> io::R
     calibration(terminal, gathered)?;
     shares(
         terminal,
-        "By level",
+        "Right, by level",
         gathered.figures.levels.iter().map(|(level, share)| (level.name(), *share)),
     )?;
-    shares(terminal, "By kind", gathered.figures.kinds.iter().map(|(kind, share)| (kind.name(), *share)))?;
+    shares(
+        terminal,
+        "Right, by kind",
+        gathered.figures.kinds.iter().map(|(kind, share)| (kind.name(), *share)),
+    )?;
     leeches(terminal, gathered)
 }
 
@@ -90,13 +94,13 @@ fn summary(terminal: &mut Terminal<'_>, gathered: &Gathered<'_>) -> io::Result<(
 }
 
 fn retention(terminal: &mut Terminal<'_>, gathered: &Gathered<'_>) -> io::Result<()> {
-    let wanted = (gathered.wanted * 100.0).round();
-    title(terminal, &format!("Known when they came back (you aim at {wanted} %)"))?;
+    title(terminal, "Known when they came back")?;
     let figures = &gathered.figures;
-    for (label, share) in [("7 days", figures.week), ("30 days", figures.month), ("ever", figures.ever)] {
-        terminal.hanging(Style::Plain, &format!("  {label:<7}  "), &told(share))?;
-    }
-    Ok(())
+    row(terminal, "the last 7 days", figures.week)?;
+    row(terminal, "the last 30 days", figures.month)?;
+    row(terminal, "ever", figures.ever)?;
+    let wanted = (gathered.wanted * 100.0).round();
+    terminal.hanging(Style::Plain, &format!("  {wanted:>3} %  "), "what you aim at")
 }
 
 fn coming(terminal: &mut Terminal<'_>, gathered: &Gathered<'_>) -> io::Result<()> {
@@ -133,10 +137,10 @@ fn calibration(terminal: &mut Terminal<'_>, gathered: &Gathered<'_>) -> io::Resu
     if sure.is_empty() {
         return Ok(());
     }
-    title(terminal, "How sure you were, and how often you were right")?;
+    title(terminal, "Right, by how sure you were")?;
     for (name, how) in [("sure", Sure::Sure), ("unsure", Sure::Unsure), ("guess", Sure::Guess)] {
         if let Some(share) = sure.get(&how) {
-            terminal.hanging(Style::Plain, &format!("  {name:<6}  "), &told(*share))?;
+            row(terminal, name, *share)?;
         }
     }
     Ok(())
@@ -149,18 +153,29 @@ fn shares<'a>(
 ) -> io::Result<()> {
     title(terminal, name)?;
     for (name, share) in shares {
-        terminal.hanging(Style::Plain, &format!("  {name:<12}  "), &told(share))?;
+        row(terminal, name, share)?;
     }
     Ok(())
+}
+
+/// `91 %  trace (29 of 32)`.
+fn row(terminal: &mut Terminal<'_>, name: &str, share: Share) -> io::Result<()> {
+    let percent = share.percent().map_or_else(|| "  -  ".to_owned(), |percent| format!("{percent:>3} %"));
+    let text = match share.of {
+        0 => format!("{name} (nothing yet)"),
+        of => format!("{name} ({} of {of})", share.right),
+    };
+    terminal.hanging(Style::Plain, &format!("  {percent}  "), &text)
 }
 
 fn leeches(terminal: &mut Terminal<'_>, gathered: &Gathered<'_>) -> io::Result<()> {
     if gathered.leeches.is_empty() {
         return Ok(());
     }
-    title(terminal, "Forgotten again and again")?;
+    title(terminal, "Will not stick")?;
     for (item, card) in &gathered.leeches {
-        let text = format!("{}, {}. Read: {}", item.key, counted(card.lapses as usize, "time"), item.see);
+        let text =
+            format!("{}, forgotten {}. Read: {}", item.key, counted(card.lapses as usize, "time"), item.see);
         terminal.hanging(Style::Plain, "  ", &text)?;
         terminal.hanging(
             Style::Quiet,
@@ -169,12 +184,4 @@ fn leeches(terminal: &mut Terminal<'_>, gathered: &Gathered<'_>) -> io::Result<(
         )?;
     }
     Ok(())
-}
-
-/// `91 % (29 of 32)`.
-fn told(share: Share) -> String {
-    match share.percent() {
-        Some(percent) => format!("{percent} % ({} of {})", share.right, share.of),
-        None => "nothing yet".to_owned(),
-    }
 }

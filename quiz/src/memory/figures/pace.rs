@@ -32,6 +32,11 @@ impl Pace {
         Pace { medians: medians.collect() }
     }
 
+    /// This reader's own medians, in milliseconds, of the kinds that have one.
+    pub fn medians(&self) -> &BTreeMap<Kind, u64> {
+        &self.medians
+    }
+
     /// Milliseconds for one question of this kind.
     pub fn ms(&self, kind: Kind) -> u64 {
         self.medians.get(&kind).copied().unwrap_or_else(|| 1000 * usual_seconds(kind))

@@ -1,10 +1,11 @@
-//! What a line of input means for what was asked.
+//! What a line of input means for what was asked, whoever took it.
 
+use super::asked::letter;
 use crate::log::{Grade, Sure};
 use crate::session::{Event, Wants};
 
 /// How to ask for it.
-pub(super) fn prompt(wants: &Wants) -> String {
+pub(crate) fn prompt(wants: &Wants) -> String {
     match wants {
         Wants::Option(options) => {
             format!("Your pick, {} (? if you do not know):", letters(options.len()))
@@ -31,8 +32,28 @@ pub(super) fn prompt(wants: &Wants) -> String {
 }
 
 /// What to say when a line does not fit.
-pub(super) fn reminder(wants: &Wants) -> String {
-    let what = match wants {
+pub(crate) fn reminder(wants: &Wants) -> String {
+    let what = fits(wants);
+    match wants {
+        Wants::Confidence => what,
+        _ => format!(
+            "{what} Or ? if you do not know, ! and a note to flag the question, u to undo, q to leave."
+        ),
+    }
+}
+
+/// What to say to an event that the machine has refused.
+pub(crate) fn refused(event: &Event, wants: &Wants) -> String {
+    match event {
+        Event::Undo => "There is no answer that can be taken back here.".to_owned(),
+        Event::Flag { .. } => "There is no question before this one.".to_owned(),
+        _ => fits(wants),
+    }
+}
+
+/// What would fit.
+pub(crate) fn fits(wants: &Wants) -> String {
+    match wants {
         Wants::Option(options) => {
             format!("Type one letter, {}.", letters(options.len()))
         }
@@ -48,13 +69,12 @@ pub(super) fn reminder(wants: &Wants) -> String {
         Wants::Reveal => "Press Enter when you have said it.".to_owned(),
         Wants::Judgement { four: false } => "Type g if you had it, f if you did not.".to_owned(),
         Wants::Judgement { four: true } => "Type 1, 2, 3 or 4.".to_owned(),
-        Wants::Confidence => return "Type 1, 2 or 3. Your answer stays as it is.".to_owned(),
-    };
-    format!("{what} Or ? if you do not know, ! and a note to flag the question, u to undo, q to leave.")
+        Wants::Confidence => "Type 1, 2 or 3. Your answer stays as it is.".to_owned(),
+    }
 }
 
 /// The event that a line stands for; `None` if it stands for nothing here.
-pub(super) fn event(line: &str, wants: &Wants) -> Option<Event> {
+pub(crate) fn event(line: &str, wants: &Wants) -> Option<Event> {
     let line = line.trim();
     match line.to_lowercase().as_str() {
         "?" | "skip" => return Some(Event::DontKnow),
@@ -66,18 +86,21 @@ pub(super) fn event(line: &str, wants: &Wants) -> Option<Event> {
         let (before, text) = text.strip_prefix('!').map_or((false, text), |text| (true, text));
         return Some(Event::Flag { before, text: text.trim().to_owned() });
     }
-    let guessed = matches!(
-        wants,
-        Wants::Option(_)
-            | Wants::Options(_)
-            | Wants::Order(_)
-            | Wants::Line(_)
-            | Wants::Number(_)
-            | Wants::Text
-    );
     match line.strip_suffix('?') {
-        Some(rest) if guessed => answer(rest.trim_end(), wants).map(|event| Event::Guess(Box::new(event))),
+        Some(rest) if may_be_guessed(wants) => {
+            answer(rest.trim_end(), wants).map(|event| Event::Guess(Box::new(event)))
+        }
         _ => answer(line, wants),
+    }
+}
+
+/// Whether an answer to this can be marked as a guess.
+pub(crate) fn may_be_guessed(wants: &Wants) -> bool {
+    match wants {
+        Wants::Option(_) | Wants::Options(_) | Wants::Order(_) => true,
+        Wants::Line(_) | Wants::Number(_) | Wants::Text => true,
+        Wants::Points(_) | Wants::Essay | Wants::Reveal => false,
+        Wants::Judgement { .. } | Wants::Confidence => false,
     }
 }
 
@@ -112,11 +135,6 @@ fn answer(line: &str, wants: &Wants) -> Option<Event> {
             _ => None,
         },
     }
-}
-
-/// The letter of an option: 0 is `a`.
-pub(super) fn letter(place: usize) -> char {
-    char::from(b'a'.saturating_add(u8::try_from(place).unwrap_or(25).min(25)))
 }
 
 /// `a or b`, `a to d`
