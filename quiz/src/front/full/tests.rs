@@ -207,6 +207,23 @@ fn every_verdict() {
     assert_snapshot!("verdicts", shown);
 }
 
+/// Both faces lay out questions and verdicts alike, so this holds for plain lines too.
+#[test]
+fn no_line_is_wider_than_the_window_at_any_width() {
+    for kind in ALL {
+        let mut sitting = Sitting::kinds((80, 24));
+        sitting.until(kind);
+        for judged in [false, true] {
+            for width in 1..200 {
+                let (page, _) = sitting.screen.lay_out(width);
+                let wide = page.lines().iter().find(|line| line.columns() > width);
+                assert!(wide.is_none(), "{kind}, judged {judged}, at {width}: {wide:?}");
+            }
+            sitting.step(Event::DontKnow);
+        }
+    }
+}
+
 #[test]
 fn only_a_key_that_goes_down_counts() {
     let mut sitting = Sitting::kinds((80, 24));
