@@ -60,8 +60,7 @@ impl Memory {
     /// The same as it would be with other settings.
     pub fn tuned(reviews: &Reviews, deck: &Deck<'_>, settings: Settings, today: Day) -> Memory {
         let walk = Walk::through(reviews, deck, today, |_, _| {});
-        let (cards, shown, wanted) = walk.end(deck, &Model::new(&settings));
-        Memory { cards, shown, wanted, suspended: reviews.standing().suspended, settings }
+        Memory { suspended: reviews.standing().suspended, ..walk.memory(deck, settings) }
     }
 
     /// A question that was drilled at least once, in its present revision.
@@ -107,31 +106,39 @@ pub(crate) fn reviews_by_card<'a>(
     today: Day,
 ) -> Vec<(&'a str, History)> {
     let walk = Walk::through(reviews, deck, today, |_, _| {});
-    walk.histories.into_iter().filter(|(_, history)| history.is_seen()).collect()
+    let histories = walk.tracks.into_iter().map(|(key, track)| (key, track.history));
+    histories.filter(|(_, history)| history.is_seen()).collect()
 }
 
-/// A replay under way.
-struct Walk<'a> {
-    histories: BTreeMap<&'a str, History>,
-    shown: BTreeMap<&'a str, u32>,
+/// A replay under way: `'a` is the log's, `'d` the deck's.
+struct Walk<'a, 'd> {
+    tracks: BTreeMap<&'a str, Track<'d>>,
     /// Concepts of which a card that has to be recalled was passed.
-    recalled: BTreeSet<String>,
+    recalled: BTreeSet<&'d str>,
     /// Concepts that an exercise missed.
     missed: BTreeSet<&'a str>,
     /// Questions that a quiz missed, before they were ever drilled.
     lost: BTreeMap<&'a str, Cause>,
 }
 
-impl<'a> Walk<'a> {
+/// One question on the way. A record looks it up once.
+struct Track<'d> {
+    face: Option<Face<'d>>,
+    shown: u32,
+    /// Whether it has said so much of its concepts as a pass can say.
+    recalled: bool,
+    history: History,
+}
+
+impl<'a, 'd> Walk<'a, 'd> {
     fn through(
         reviews: &'a Reviews,
-        deck: &Deck<'_>,
+        deck: &Deck<'d>,
         today: Day,
         mut each: impl FnMut(&Record, Option<Counted>),
-    ) -> Walk<'a> {
+    ) -> Walk<'a, 'd> {
         let mut walk = Walk {
-            histories: BTreeMap::new(),
-            shown: BTreeMap::new(),
+            tracks: BTreeMap::new(),
             recalled: BTreeSet::new(),
             missed: BTreeSet::new(),
             lost: BTreeMap::new(),
@@ -142,12 +149,7 @@ impl<'a> Walk<'a> {
             while let Some(note) = notes.next_if(|note| note.at.utc_ms <= record.at.utc_ms) {
                 walk.note(note, deck);
             }
-            let shown = walk.shown.entry(&record.key).or_default();
-            *shown = shown.saturating_add(1);
-            let face = deck.face(&record.key);
-            let counts = record.day <= horizon && face.is_none_or(|face| face.rev == record.rev);
-            if counts {
-                let counted = walk.answer(record, face);
+            if let Some(counted) = walk.answer(record, deck, horizon) {
                 each(record, counted);
             }
         }
@@ -155,61 +157,64 @@ impl<'a> Walk<'a> {
         walk
     }
 
-    fn answer(&mut self, record: &'a Record, face: Option<&Face<'_>>) -> Option<Counted> {
-        if let Some(face) = face.filter(|face| !face.picked)
+    /// `None` for an answer that is not to be counted, now or ever.
+    fn answer(&mut self, record: &'a Record, deck: &Deck<'d>, horizon: Day) -> Option<Option<Counted>> {
+        let Walk { tracks, recalled, lost, .. } = self;
+        let track = tracks.entry(&record.key).or_insert_with(|| Track {
+            face: deck.face(&record.key).copied(),
+            shown: 0,
+            recalled: false,
+            history: History::default(),
+        });
+        track.shown = track.shown.saturating_add(1);
+        if record.day > horizon || track.face.is_some_and(|face| face.rev != record.rev) {
+            return None;
+        }
+        if let Some(face) = track.face.filter(|face| !face.picked && !track.recalled)
             && record.grade.passed()
             && record.mode != Mode::Relearn
         {
-            for concept in face.concepts {
-                if !self.recalled.contains(concept.as_str()) {
-                    self.recalled.insert(concept.clone());
-                }
-            }
+            track.recalled = true;
+            recalled.extend(face.concepts.iter().map(String::as_str));
         }
-        let history = self.histories.entry(&record.key).or_default();
-        if !history.is_seen() && record.mode == Mode::Quiz {
+        if !track.history.is_seen() && record.mode == Mode::Quiz {
             match record.grade {
-                Grade::Again => self.lost.insert(&record.key, Cause::of(record)),
-                _ => self.lost.remove(record.key.as_str()),
+                Grade::Again => lost.insert(&record.key, Cause::of(record)),
+                _ => lost.remove(record.key.as_str()),
             };
         }
-        history.take(record)
+        Some(track.history.take(record))
     }
 
     fn note(&mut self, note: &'a Note, deck: &Deck<'_>) {
         let What::Missed { concept, .. } = &note.what else { return };
         self.missed.insert(concept);
         for key in deck.about(concept) {
-            if let Some(history) = self.histories.get_mut(*key) {
-                history.miss(note.day, Cause::Exercise);
+            if let Some(track) = self.tracks.get_mut(*key) {
+                track.history.miss(note.day, Cause::Exercise);
             }
         }
     }
 
-    #[allow(clippy::type_complexity)] // three maps that are taken apart at once
-    fn end(
-        self,
-        deck: &Deck<'_>,
-        model: &Model,
-    ) -> (BTreeMap<String, Card>, BTreeMap<String, u32>, BTreeMap<String, Cause>) {
-        let mut cards = BTreeMap::new();
-        for (key, history) in self.histories {
-            let most = match deck.face(key) {
+    fn memory(self, deck: &Deck<'_>, settings: Settings) -> Memory {
+        let model = Model::new(&settings);
+        let mut memory = Memory { settings, ..Memory::default() };
+        for (key, Track { face, shown, history, .. }) in self.tracks {
+            memory.shown.insert(key.to_owned(), shown);
+            let most = match face {
                 Some(face) if face.picked && !self.recalled.contains(face.concept()) => card::PICKED_DAYS,
                 _ => card::LONGEST_DAYS,
             };
-            if let Some(card) = history.card(key, model, most) {
-                cards.insert(key.to_owned(), card);
+            if let Some(card) = history.card(key, &model, most) {
+                memory.cards.insert(key.to_owned(), card);
             }
         }
-        let mut wanted: BTreeMap<String, Cause> = BTreeMap::new();
-        for concept in &self.missed {
-            let keys = deck.about(concept).iter().filter(|key| !cards.contains_key(**key));
-            wanted.extend(keys.map(|key| ((*key).to_owned(), Cause::Exercise)));
+        let missed = self.missed.iter().flat_map(|concept| deck.about(concept));
+        for (key, cause) in missed.map(|key| (*key, Cause::Exercise)).chain(self.lost) {
+            if !memory.cards.contains_key(key) {
+                memory.wanted.insert(key.to_owned(), cause);
+            }
         }
-        let lost = self.lost.into_iter().filter(|(key, _)| !cards.contains_key(*key));
-        wanted.extend(lost.map(|(key, cause)| (key.to_owned(), cause)));
-        let shown = self.shown.into_iter().map(|(key, count)| (key.to_owned(), count)).collect();
-        (cards, shown, wanted)
+        memory
     }
 }

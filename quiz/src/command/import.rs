@@ -5,7 +5,7 @@ use super::{Run, Stop};
 use crate::bank::{Bank, Banks};
 use crate::carry::{Arrival, Broken, from_anki, from_log, log_of_json, reviewed};
 use crate::front::screen::Style;
-use crate::log::{Log, Refusal, Reviews, read_folder, read_text};
+use crate::log::{Log, Refusal, Reviews, imports_of, read_folder, read_text};
 use clap::Args;
 use serde_json::json;
 use std::fs::File;
@@ -57,7 +57,7 @@ impl Run<'_, '_> {
             let ours = read_folder(&folder).map_err(|error| Stop::Log(Refusal::Io(folder, error)))?;
             (None, ours)
         } else {
-            let (log, ours) = Log::open(&folder, &self.host())?;
+            let (log, ours) = Log::open(&folder, &imports_of(&self.host()))?;
             (Some(log), ours)
         };
         self.warn(&ours.warnings)?;

@@ -11,6 +11,7 @@ use crate::log::{Reviews, What};
 use crate::memory::figures::Pace;
 use crate::memory::{Cause, Deck, Memory};
 use crate::session::{Queue, drill};
+use serde::Serialize;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -28,10 +29,17 @@ struct Today {
     done: usize,
     /// Nothing was ever answered here.
     first: bool,
-    /// Cards that are due because an exercise broke a rule, by exercise.
-    missed: BTreeMap<String, usize>,
+    /// What comes because an exercise broke a rule, by exercise: cards that are due, and new questions.
+    missed: BTreeMap<String, Missed>,
     /// What comes back on which day.
     coming: BTreeMap<Day, usize>,
+}
+
+/// What one exercise brings up.
+#[derive(Debug, Default, Serialize)]
+struct Missed {
+    due: usize,
+    new: usize,
 }
 
 impl Run<'_, '_> {
@@ -79,10 +87,8 @@ impl Today {
         }
         let counts = format!("{} due today, {} new.", self.due, self.new);
         terminal.line(if self.first { Style::Plain } else { Style::Strong }, &counts)?;
-        for (exercise, due) in &self.missed {
-            let are = if *due == 1 { "is" } else { "are" };
-            terminal
-                .line(Style::Plain, &format!("{due} {are} due because your {exercise} breaks a rule."))?;
+        for (exercise, missed) in &self.missed {
+            terminal.line(Style::Plain, &missed.told(exercise))?;
         }
         match self.next() {
             _ if self.first => {}
@@ -139,21 +145,40 @@ impl Today {
     }
 }
 
-/// How many cards are due because of which exercise: it counts once, under the one that came last.
-fn missed(deck: &Deck<'_>, reviews: &Reviews, memory: &Memory, today: Day) -> BTreeMap<String, usize> {
+impl Missed {
+    fn told(&self, exercise: &str) -> String {
+        let many =
+            |n: usize, one: &str, more: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {more}") };
+        let due = many(self.due, "is due", "are due");
+        let new = many(self.new, "new one comes first", "new ones come first");
+        let what = match (self.due, self.new) {
+            (0, _) => new,
+            (_, 0) => due,
+            _ => format!("{due} and {new}"),
+        };
+        format!("{what} because your {exercise} breaks a rule.")
+    }
+}
+
+/// What comes because of which exercise. A question counts once.
+fn missed(deck: &Deck<'_>, reviews: &Reviews, memory: &Memory, today: Day) -> BTreeMap<String, Missed> {
     let mut exercises: BTreeMap<&str, &str> = BTreeMap::new();
     for note in &reviews.notes {
         if let What::Missed { concept, from } = &note.what {
             exercises.insert(concept, exercise_of(from));
         }
     }
-    let mut keys: BTreeSet<&str> = BTreeSet::new();
-    let mut missed = BTreeMap::new();
+    let mut met: BTreeSet<&str> = BTreeSet::new();
+    let mut missed: BTreeMap<String, Missed> = BTreeMap::new();
     for (concept, exercise) in exercises {
-        for key in deck.about(concept) {
-            let due = memory.card(key).filter(|card| card.due <= today && !memory.is_suspended(key));
-            if due.is_some_and(|card| card.open == Some(Cause::Exercise)) && keys.insert(key) {
-                *missed.entry(exercise.to_owned()).or_default() += 1;
+        for key in deck.about(concept).iter().filter(|key| !memory.is_suspended(key)) {
+            let due =
+                memory.card(key).is_some_and(|card| card.due <= today && card.open == Some(Cause::Exercise));
+            let new = memory.wanted(key) == Some(Cause::Exercise);
+            if (due || new) && met.insert(key) {
+                let of = missed.entry(exercise.to_owned()).or_default();
+                of.due += usize::from(due);
+                of.new += usize::from(new);
             }
         }
     }

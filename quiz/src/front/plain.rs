@@ -127,6 +127,7 @@ mod tests {
             answered: true,
             again: false,
             remarks: Vec::new(),
+            others: Vec::new(),
             see: None,
         };
         let wants = Wants::Essay;

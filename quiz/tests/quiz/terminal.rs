@@ -128,6 +128,20 @@ fn control_c_puts_the_terminal_back_and_loses_nothing() {
 }
 
 #[test]
+fn a_program_that_is_told_to_stop_puts_the_terminal_back() {
+    let mut window = Window::open("pty-terminated", "run --full", (80, 24));
+    window.answer("step 4", "a\r");
+    window.answer("in the end?", "*70*\r");
+    // What was typed is no Markdown.
+    window.see("You said: *70*");
+    window.terminate();
+    assert_eq!(window.end(), 1);
+    window.see("told to stop; every answer given is in the log");
+    assert!(window.is_as_before());
+    assert_eq!(window.answers(), ["1 row | *70*"]);
+}
+
+#[test]
 fn who_leaves_amid_an_answer_goes_on_there() {
     let mut window = Window::open("pty-resume", "flash --full --limit 20", (80, 24));
     window.answer("Two workers read", "b\r");

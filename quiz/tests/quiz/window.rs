@@ -99,6 +99,13 @@ impl Window {
         self.master.resize(pty_size(size)).expect("a terminal can be resized");
     }
 
+    /// Tells the program to stop, as a shutdown does.
+    pub(crate) fn terminate(&self) {
+        let id = self.child.process_id().expect("it runs");
+        let told = std::process::Command::new("kill").arg(id.to_string()).status();
+        assert!(told.is_ok_and(|status| status.success()));
+    }
+
     /// Waits for the program's end, and gives its exit code.
     pub(crate) fn end(&mut self) -> u32 {
         let end = Instant::now() + PATIENCE;

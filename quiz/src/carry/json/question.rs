@@ -1,6 +1,6 @@
 //! A question as JSON, with the names that its bank has for everything.
 
-use crate::bank::{Body, Choice, Item, Piece, WrongText};
+use crate::bank::{Body, Choice, Free, Item, Numeric, Piece, WrongText};
 use crate::numeric::Range;
 use serde_json::{Map, Value, json};
 
@@ -25,28 +25,7 @@ fn body(body: &Body) -> Value {
         Body::Short(short) => {
             json!({"answer": short.answer, "accept": short.accept, "wrong": beliefs(&short.wrong)})
         }
-        Body::Numeric(numeric) => {
-            let wrong: Vec<Value> = numeric
-                .wrong
-                .iter()
-                .map(|wrong| json!({"when": wrong.when.text(), "why": wrong.why}))
-                .collect();
-            let vars: Map<String, Value> = numeric
-                .instances
-                .ranges
-                .iter()
-                .map(|(name, range)| match range {
-                    Range::Steps { from, to, step } => {
-                        (name.clone(), json!({"from": from, "to": to, "step": step}))
-                    }
-                    Range::Pick(values) => (name.clone(), json!({"pick": values})),
-                })
-                .collect();
-            json!({
-                "vars": vars, "answer": numeric.answer.text(), "unit": numeric.unit, "tolerance": numeric.tolerance,
-                "wrong": wrong,
-            })
-        }
+        Body::Numeric(one) => numeric(one),
         Body::Order(order) => {
             let steps = order
                 .steps
@@ -69,23 +48,43 @@ fn body(body: &Body) -> Value {
             json!({"prompt": cloze.asked(), "text": pieces.collect::<Vec<_>>()})
         }
         Body::Flash { answer } => json!({"answer": answer}),
-        Body::Free(free) => {
-            let rubric = free
-                .rubric
-                .iter()
-                .map(|point| json!({"text": point.text, "points": point.points, "must": point.must}));
-            let probes = free.probes.iter().map(|probe| json!({"ask": probe.ask, "answer": probe.answer}));
-            json!({
-                "model": free.model, "rubric": rubric.collect::<Vec<_>>(), "wrong": beliefs(&free.wrong),
-                "probes": probes.collect::<Vec<_>>(),
-            })
-        }
+        Body::Free(one) => free(one),
         Body::Spot(spot) => {
             let wrong = spot.wrong.iter().map(|wrong| json!({"line": wrong.line + 1, "why": wrong.why}));
             let right: Vec<usize> = spot.right.iter().map(|place| place + 1).collect();
             json!({"code": spot.lines, "right": right, "wrong": wrong.collect::<Vec<_>>()})
         }
     }
+}
+
+fn numeric(numeric: &Numeric) -> Value {
+    let wrong: Vec<Value> =
+        numeric.wrong.iter().map(|wrong| json!({"when": wrong.when.text(), "why": wrong.why})).collect();
+    let vars: Map<String, Value> = numeric
+        .instances
+        .ranges
+        .iter()
+        .map(|(name, range)| match range {
+            Range::Steps { from, to, step } => (name.clone(), json!({"from": from, "to": to, "step": step})),
+            Range::Pick(values) => (name.clone(), json!({"pick": values})),
+        })
+        .collect();
+    json!({
+        "vars": vars, "answer": numeric.answer.text(), "unit": numeric.unit, "tolerance": numeric.tolerance,
+        "wrong": wrong,
+    })
+}
+
+fn free(free: &Free) -> Value {
+    let rubric = free
+        .rubric
+        .iter()
+        .map(|point| json!({"text": point.text, "points": point.points, "must": point.must}));
+    let probes = free.probes.iter().map(|probe| json!({"ask": probe.ask, "answer": probe.answer}));
+    json!({
+        "model": free.model, "rubric": rubric.collect::<Vec<_>>(), "wrong": beliefs(&free.wrong),
+        "probes": probes.collect::<Vec<_>>(),
+    })
 }
 
 fn choices(options: &[Choice]) -> Vec<Value> {

@@ -184,7 +184,7 @@ mod tests {
     fn frame(window: u8, blocks: usize) -> Vec<u8> {
         let block = |n: usize| {
             let head = (131_072_u32 << 3) | (1 << 1) | u32::from(n + 1 == blocks);
-            [&head.to_le_bytes()[..3], &[b'x']].concat()
+            [&head.to_le_bytes()[..3], b"x"].concat()
         };
         let head = [0x28, 0xb5, 0x2f, 0xfd, 0, window];
         [&head[..], &(0..blocks).flat_map(block).collect::<Vec<u8>>()].concat()

@@ -15,9 +15,8 @@ const TWO_CLOCKS: usize = 3;
 
 /// All that is looked at.
 pub(super) struct Seen<'a> {
+    /// Under the names that questions have now.
     pub survey: &'a Survey,
-    /// The survey's, under the names that questions have now.
-    pub reviews: &'a Reviews,
     pub banks: &'a Result<Vec<Bank>, Vec<Problem>>,
     pub host: &'a str,
     pub today: Day,
@@ -54,11 +53,11 @@ pub(super) fn of(seen: &Seen<'_>) -> Vec<Finding> {
         findings.extend(backwards(file, seen.host));
     }
     findings.extend(aimless(seen.survey));
-    findings.extend(weights(seen.reviews));
+    findings.extend(weights(&seen.survey.reviews));
     match seen.banks {
         Ok(banks) => {
-            findings.extend(orphans(seen.reviews, banks));
-            findings.extend(leeches(&Memory::of(seen.reviews, banks, seen.today), banks));
+            findings.extend(orphans(&seen.survey.reviews, banks));
+            findings.extend(leeches(&Memory::of(&seen.survey.reviews, banks, seen.today), banks));
         }
         Err(problems) => findings.push(broken_banks(problems)),
     }

@@ -7,8 +7,8 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::crossterm::{cursor::Show, execute};
 use std::io::{self, Write};
-use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Once};
 
 /// Whether there is something to put back.
 static PAINTED: AtomicBool = AtomicBool::new(false);
@@ -49,6 +49,33 @@ fn put_back() {
         let _ = execute!(out, DisableBracketedPaste, LeaveAlternateScreen, Show);
         let _ = out.flush();
         let _ = disable_raw_mode();
+    }
+}
+
+/// Whether the program has been told to stop. The default answer to such a signal would leave the
+/// terminal painted.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Listens from now on.
+    #[cfg(unix)]
+    pub(super) fn listen() -> io::Result<Stop> {
+        let stop = Stop::default();
+        for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGINT, signal_hook::consts::SIGHUP]
+        {
+            signal_hook::flag::register(signal, Arc::clone(&stop.0))?;
+        }
+        Ok(stop)
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn listen() -> io::Result<Stop> {
+        Ok(Stop::default())
+    }
+
+    pub(super) fn is_wanted(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
     }
 }
 

@@ -289,6 +289,7 @@ impl Screen {
         match (&self.verdict, &self.sheet) {
             (Some(read), _) => {
                 told::tell(&mut page, &read.verdict);
+                told::others(&mut page, &read.verdict);
                 if let Some(question) = &read.question {
                     page.blank();
                     page.line(Style::Quiet, "You were asked:");
