@@ -42,17 +42,25 @@ try {
 }
 
 const served = /^https?:/.test(where) ? { url: where.replace(/\/*$/, "/"), close() {} } : await serve(where);
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+const launch = () => chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+const browser = await launch();
+/** The browser that all checks share; and another for one that got no answer from it. */
+const start = {
+    shared: () => browser,
+    another: launch,
+    // Not awaited: a browser that has stopped answering would take for ever to close.
+    stop: (other) => void other.close().catch(() => {}),
+};
 let report;
 try {
-    report = await look(browser, served.url, axe);
+    report = await look(start, served.url, axe);
     const fixture = buildFixture();
     if (fixture.why) {
         console.log(`${process.env.CI === "true" ? "FAILED" : "skipped:"} the checks of the checks: ${fixture.why}`);
         report.failed += process.env.CI === "true" ? 1 : 0;
     } else {
         const small = await serve(fixture.folder);
-        await prove(browser, small.url, axe, report);
+        await prove(start, small.url, axe, report);
         small.close();
         fixture.remove();
     }

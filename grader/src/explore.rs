@@ -88,7 +88,7 @@ impl<W: World> Exploration<'_, W> {
             }
             if !self.detour.skipped.contains(&number) {
                 beacon.run_begins(number);
-                let tried = Tried { case: case.clone(), run: world.run(case) };
+                let tried = Tried::of(case.clone(), world.run(case));
                 self.take(world, None, &tried, number, &mut tallies, &mut stopped);
             }
             number += 1;
@@ -143,7 +143,7 @@ impl<W: World> Exploration<'_, W> {
                         tally.found = number + 1;
                     }
                     if tally.broken.is_none() && !self.thorough {
-                        let case = tried.case.clone();
+                        let case = tried.case();
                         let found = self.counterexample(world, property, case, &tried.run, finding);
                         tally.broken = Some(Box::new(found));
                     } else if tally.broken.is_none() {
@@ -163,12 +163,11 @@ impl<W: World> Exploration<'_, W> {
 
     /// Runs a case again; another run means that something other than the plan decides.
     fn differs(&self, world: &mut W, tried: &Tried<W>) -> Option<Stop> {
-        let first = world.fingerprint(&tried.run);
-        let again = world.run(&tried.case);
-        let second = world.fingerprint(&again);
-        if first == second {
+        let again = world.run(&tried.case());
+        if world.same(&tried.run, &again) {
             return None;
         }
+        let (first, second) = (world.fingerprint(&tried.run), world.fingerprint(&again));
         let line = first.lines().zip(second.lines()).find(|(a, b)| a != b);
         let (first, second) = line.unwrap_or(("the end", "more"));
         Some(Stop::Random { first: first.to_owned(), second: second.to_owned() })
@@ -183,7 +182,7 @@ impl<W: World> Exploration<'_, W> {
         tried: &Tried<W>,
         finding: Finding,
     ) -> Box<Counterexample> {
-        let mut case = tried.case.clone();
+        let mut case = tried.case();
         let mut still = |case: &Case<W::Cast>| {
             let run = world.run(case);
             world.stop(&run).is_none() && matches!((property.check)(&run), Check::Broken(_))
@@ -203,7 +202,7 @@ impl<W: World> Exploration<'_, W> {
         let (run, finding) = match (property.check)(&run) {
             Check::Broken(finding) => (run, finding),
             // Only code that is not deterministic comes here; `differs` will say so.
-            _ => (world.run(&tried.case), finding),
+            _ => (world.run(&tried.case()), finding),
         };
         Box::new(self.counterexample(world, property, case, &run, finding))
     }

@@ -45,6 +45,10 @@ pub trait World {
     fn stop(&self, run: &Self::Run) -> Option<Stop>;
     /// Two runs of one case with different fingerprints: the code is not deterministic.
     fn fingerprint(&self, run: &Self::Run) -> String;
+    /// Whether the fingerprints are equal, for who can tell without writing them.
+    fn same(&self, one: &Self::Run, other: &Self::Run) -> bool {
+        self.fingerprint(one) == self.fingerprint(other)
+    }
     /// The cast as lines of a scenario's head, and back.
     fn settings(&self, cast: &Self::Cast) -> Vec<Setting>;
     fn cast(&self, settings: &[Setting]) -> Result<Self::Cast, Diagnostic>;
@@ -89,14 +93,44 @@ pub trait Search<W: World> {
     fn skip(&mut self, world: &mut W);
 }
 
+/// A run, and the case that it is of.
 pub struct Tried<W: World> {
-    pub case: Case<W::Cast>,
+    pub cast: W::Cast,
+    plan: Planned<W>,
     pub run: W::Run,
+}
+
+/// Where the plan of a run stands. Most runs break nothing, and of those nobody wants a copy of it.
+enum Planned<W: World> {
+    Before(Plan),
+    InTheRun(fn(&W::Run) -> &Plan),
+}
+
+impl<W: World> Tried<W> {
+    pub fn of(case: Case<W::Cast>, run: W::Run) -> Self {
+        Tried { cast: case.cast, plan: Planned::Before(case.plan), run }
+    }
+
+    /// A run that was chosen while it went on, and has its plan by then.
+    pub fn recorded(cast: W::Cast, run: W::Run, plan: fn(&W::Run) -> &Plan) -> Self {
+        Tried { cast, plan: Planned::InTheRun(plan), run }
+    }
+
+    pub fn plan(&self) -> &Plan {
+        match &self.plan {
+            Planned::Before(plan) => plan,
+            Planned::InTheRun(plan) => plan(&self.run),
+        }
+    }
+
+    pub fn case(&self) -> Case<W::Cast> {
+        Case { cast: self.cast.clone(), plan: self.plan().clone() }
+    }
 }
 
 impl<W: World> std::fmt::Debug for Tried<W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Tried").field("plan", &self.case.plan).finish_non_exhaustive()
+        f.debug_struct("Tried").field("plan", self.plan()).finish_non_exhaustive()
     }
 }
 

@@ -104,7 +104,7 @@ impl Search<Squares> for Longer {
     fn next(&mut self, world: &mut Squares) -> Option<Tried<Squares>> {
         let case = self.draw()?;
         let run = world.run(&case);
-        Some(Tried { case, run })
+        Some(Tried::of(case, run))
     }
 
     fn skip(&mut self, _: &mut Squares) {

@@ -250,9 +250,14 @@ impl<P: Protocol> World<P> {
 
     /// One more phase of the run that [`World::start`] began.
     pub fn phase(&mut self, phase: &Phase) {
-        let number = self.run.plan.phases.len() as u32;
-        self.begin_phase();
         self.run.plan.phases.push(phase.clone());
+        self.unplanned(phase);
+    }
+
+    /// The same, for who keeps the plan and hands it over by [`World::plan`] when it is whole.
+    pub fn unplanned(&mut self, phase: &Phase) {
+        let number = self.run.phases.len() as u32;
+        self.begin_phase();
         for (at, act) in phase.acts.iter().enumerate() {
             let spot = Spot { phase: number, act: at as u32 };
             let done = if self.run.livelock.is_some() { Err(Why::Over) } else { self.act(spot, act) };
@@ -262,6 +267,11 @@ impl<P: Protocol> World<P> {
         }
         self.settle();
         self.note_mail();
+    }
+
+    /// The plan that was done, phase by phase.
+    pub fn plan(&mut self, phases: Vec<Phase>) {
+        self.run.plan.phases = phases;
     }
 
     /// What still waits for a message or a step gives up, and is listed as skipped.

@@ -141,17 +141,27 @@ impl<P: Protocol> Nodes<P> {
         opening: &[Phase],
         choose: &mut dyn FnMut(&kit::world::World<P>) -> Next,
     ) -> Option<Seen<P>> {
-        self.seen(cast, |world| {
+        let mut phases = Vec::new();
+        let mut seen = self.seen(cast, |world| {
             world.start();
-            opening.iter().for_each(|phase| world.phase(phase));
+            let mut opening = opening.iter().cloned();
             loop {
-                match choose(world) {
-                    Next::Phase(phase) => world.phase(&phase),
-                    Next::Stop => return true,
+                let phase = match opening.next().map_or_else(|| choose(world), Next::Phase) {
+                    Next::Phase(phase) => phase,
+                    Next::Stop => break,
                     Next::Abandon => return false,
-                }
+                };
+                // Kept first: should the node's code panic, the run ends with this phase.
+                phases.push(phase);
+                world.unplanned(&phases[phases.len() - 1]);
             }
-        })
+            world.plan(std::mem::take(&mut phases));
+            true
+        })?;
+        if !phases.is_empty() {
+            seen.run.plan.phases = phases;
+        }
+        Some(seen)
     }
 
     /// The run of what is done to the world, with the final phase and how it stopped; unless what is done
@@ -305,6 +315,10 @@ impl<P: Protocol> World for Nodes<P> {
             format!("{} ms, {who}: {:?}", event.at, event.what)
         });
         lines.collect::<Vec<_>>().join("\n")
+    }
+
+    fn same(&self, one: &Seen<P>, other: &Seen<P>) -> bool {
+        one.run.events == other.run.events
     }
 
     fn settings(&self, roster: &Roster) -> Vec<Setting> {

@@ -27,7 +27,7 @@ fn cases_and_events_a_second() {
     let begun = Instant::now();
     let mut cases = Vec::new();
     while let Some(tried) = search.next(&mut world) {
-        cases.push(tried.case);
+        cases.push(tried.case());
     }
     assert_eq!(cases.len(), CASES as usize);
     println!("speed\tcases of messages\t{:.0}", f64::from(CASES) / begun.elapsed().as_secs_f64());

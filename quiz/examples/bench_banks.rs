@@ -1,7 +1,8 @@
 //! Banks to measure with: `bench_banks write DIR ITEMS` fills a folder that `cargo quiz check --root DIR
 //! --banks DIR/banks` can check; `bench_banks parse DIR` reads the same files as plain YAML and does
-//! nothing with them, which is what a check is measured beside.
+//! nothing with them, which is what a check is measured beside; `bench_banks check DIR` checks them.
 
+use quiz::bank::Sources;
 use serde_yaml::Value;
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -15,7 +16,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     match arguments.as_slice() {
         ["write", folder, items] => write(Path::new(folder), items.parse()?),
         ["parse", folder] => parse(Path::new(folder)),
-        _ => Err("bench_banks write DIR ITEMS, or bench_banks parse DIR".into()),
+        ["check", folder] => check(Path::new(folder)),
+        _ => Err("bench_banks write DIR ITEMS, or bench_banks parse DIR, or bench_banks check DIR".into()),
     }
 }
 
@@ -70,5 +72,13 @@ fn parse(folder: &Path) -> Result<(), Box<dyn Error>> {
         }
     }
     println!("{questions} questions");
+    Ok(())
+}
+
+fn check(folder: &Path) -> Result<(), Box<dyn Error>> {
+    let sources = Sources { banks: folder.join("banks"), ..Sources::of_workspace(folder) };
+    let checked = sources.check();
+    let questions: usize = checked.banks.iter().map(|bank| bank.items.len()).sum();
+    println!("{questions} questions, {} errors", checked.problems.len());
     Ok(())
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! history make DIR REVIEWS CARDS    writes DIR/reviews-bench.jsonl, always the same bytes
-//! history due DIR CARDS             reads it, replays it, says how many cards are due
+//! history due DIR CARDS             reads it, replays it, says how many cards are due and what memory that took
 //! history parse DIR                 parses the same lines as JSON and does nothing with them
 //! ```
 
@@ -85,7 +85,14 @@ fn due(folder: &Path, cards: u32) -> std::io::Result<String> {
     let today = reviews.records.last().map_or(quiz::clock::Day(0), |record| record.day);
     let memory = Memory::of(&reviews, &banks, today);
     let queue = session::drill(&banks, &memory, today, 8, 1);
-    Ok(format!("{} reviews, {} due, {} new", reviews.records.len(), queue.due, queue.new))
+    Ok(format!("{} reviews, {} due, {} new{}", reviews.records.len(), queue.due, queue.new, peak()))
+}
+
+/// The most memory that this process has held, where the system tells.
+fn peak() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.map_or(String::new(), |kilobytes| format!("\npeak {}", kilobytes.trim()))
 }
 
 fn parse(folder: &Path) -> std::io::Result<String> {

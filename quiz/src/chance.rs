@@ -49,6 +49,22 @@ pub fn hash(words: &[&str]) -> u64 {
     mix(state)
 }
 
+/// [`hash`] of texts whose words stand one space apart.
+pub(crate) fn hash_of_words(texts: &[String]) -> u64 {
+    let mut state: u64 = 0xcbf2_9ce4_8422_2325;
+    let mut take = |byte: u8| state = (state ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    for text in texts {
+        for (n, word) in text.split_whitespace().enumerate() {
+            if n > 0 {
+                take(b' ');
+            }
+            word.bytes().for_each(&mut take);
+        }
+        take(0xff);
+    }
+    mix(state)
+}
+
 fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -58,6 +74,12 @@ fn mix(mut z: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn white_space_makes_no_difference_to_a_hash_of_words() {
+        let texts = [" one\n two ".to_owned(), String::new(), "é ".to_owned()];
+        assert_eq!(hash_of_words(&texts), hash(&["one two", "", "é"]));
+    }
 
     /// A change here would give every resumed session other numbers.
     #[test]

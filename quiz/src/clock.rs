@@ -26,6 +26,11 @@ pub struct Day(pub i32);
 /// Where the time comes from.
 pub trait Clock {
     fn now(&self) -> Moment;
+
+    /// An instant with the local offset that held then, as far as the clock knows.
+    fn at(&self, utc_ms: i64) -> Moment {
+        Moment { utc_ms, offset_min: self.now().offset_min }
+    }
 }
 
 /// The machine's clock and time zone.
@@ -37,12 +42,14 @@ pub struct SystemClock {
 
 impl Clock for SystemClock {
     fn now(&self) -> Moment {
-        let now = jiff::Timestamp::now();
-        let offset_min = self.offset_min.unwrap_or_else(|| {
-            let seconds = jiff::tz::TimeZone::system().to_offset(now).seconds();
-            seconds.div_euclid(60)
-        });
-        Moment { utc_ms: now.as_millisecond(), offset_min }
+        self.at(jiff::Timestamp::now().as_millisecond())
+    }
+
+    fn at(&self, utc_ms: i64) -> Moment {
+        let zone = |instant| jiff::tz::TimeZone::system().to_offset(instant).seconds().div_euclid(60);
+        // An instant that no calendar has is as good with any offset.
+        let known = || jiff::Timestamp::from_millisecond(utc_ms).map_or(0, zone);
+        Moment { utc_ms, offset_min: self.offset_min.unwrap_or_else(known) }
     }
 }
 
@@ -79,6 +86,16 @@ impl Moment {
         let ms = parse_time(time)?;
         let local_ms = i64::from(day.0) * DAY_MS + ms;
         Some(Moment { utc_ms: local_ms - i64::from(offset_min) * 60_000, offset_min })
+    }
+
+    /// The instant as its reader's clock showed it, with its offset: `2026-11-29T21:05:00.000+05:30`.
+    pub fn local(self) -> String {
+        let offset = self.offset_min.clamp(-24 * 60, 24 * 60);
+        let utc_ms = self.utc_ms.saturating_add(i64::from(offset) * 60_000);
+        let local = Moment { utc_ms, offset_min: 0 }.utc();
+        let sign = if offset < 0 { '-' } else { '+' };
+        let (h, m) = (offset.abs() / 60, offset.abs() % 60);
+        format!("{}{sign}{h:02}:{m:02}", local.trim_end_matches('Z'))
     }
 
     /// The instant in UTC as RFC 3339, to the millisecond: `2026-11-29T15:35:00.000Z`.
@@ -267,6 +284,14 @@ mod tests {
         fn every_instant_is_written_and_read_back(utc_ms in -62_000_000_000_000i64..250_000_000_000_000) {
             let moment = Moment { utc_ms, offset_min: 0 };
             prop_assert_eq!(Moment::parse(&moment.utc()), Some(moment));
+        }
+
+        #[test]
+        fn every_local_time_is_written_and_read_back(
+            utc_ms in -61_000_000_000_000i64..240_000_000_000_000, offset_min in -1439i32..1440,
+        ) {
+            let moment = Moment { utc_ms, offset_min };
+            prop_assert_eq!(Moment::parse(&moment.local()), Some(moment));
         }
 
         #[test]

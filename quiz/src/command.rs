@@ -182,12 +182,6 @@ impl<'t, 'io> Run<'t, 'io> {
         self.sources.load().map_err(Stop::Problems)
     }
 
-    /// One JSON document, as scripts read it.
-    fn json(&mut self, document: &impl serde::Serialize) -> Result<(), Stop> {
-        let text = serde_json::to_string_pretty(document).map_err(io::Error::from)?;
-        Ok(writeln!(self.terminal.out, "{text}")?)
-    }
-
     fn folder(&self) -> Result<PathBuf, Stop> {
         let named = self.arguments.common.data.clone();
         named.or_else(data_folder).ok_or_else(|| {

@@ -5,6 +5,7 @@
 //! * [`session`]: one sitting as a pure machine: events in, effects out, no I/O and no clock.
 //! * [`log`]: the append-only record of every answer. All else is derived from it.
 //! * [`memory`]: what the log says about what you still know, and what is due.
+//! * [`carry`]: what leaves the workbook and what comes back: Anki, JSON, CSV.
 //! * [`exercises`]: which rules the reader's code breaks, and of which ideas they speak.
 //! * [`front`]: what a sitting looks like.
 //! * [`command`]: the command line.
@@ -13,6 +14,8 @@
 //! the rest stands behind the feature `drill`, which is on by default.
 
 pub mod bank;
+#[cfg(feature = "drill")]
+pub mod carry;
 pub mod chance;
 #[cfg(feature = "drill")]
 pub mod clock;

@@ -23,7 +23,7 @@ mod undo;
 pub use actions::{Action, actions, last_done, last_undone};
 pub use append::Log;
 pub use entry::Entry;
-pub use folder::{data_folder, host_name};
+pub use folder::{data_folder, host_name, imports_of};
 pub use note::{Note, What};
 pub use read::{read_folder, read_text};
 pub use record::{Grade, Mode, Record, Sure};

@@ -40,6 +40,8 @@ const REPEATS: u32 = 2;
 pub enum Event {
     /// Sat down.
     Begin,
+    /// Has turned to the question that is asked: its time begins now, not when it was handed over.
+    Ready,
     /// Picked the option in this place, counted from 0 as it was shown.
     Choose(usize),
     /// Picked all of these, by their places as they were shown.
@@ -163,6 +165,10 @@ impl<'a> Session<'a> {
             };
         };
         match event {
+            Event::Ready => {
+                current.begin(now);
+                return Vec::new();
+            }
             Event::Flag { before, text } => return self.flag(before, text),
             Event::Undo => return self.undo(now),
             // Who has looked has answered: leaving now does not undo it.

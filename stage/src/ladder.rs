@@ -130,7 +130,7 @@ impl<S: Story> Search<Play<S>> for Ladder<S::Cast> {
         match self.draw()? {
             Try::Plan(case) => {
                 let run = world.run(&case);
-                Some(Tried { case, run })
+                Some(Tried::of(case, run))
             }
             Try::Choices(cast, choices) => {
                 let run = world.choose(&cast, &choices);
@@ -138,7 +138,7 @@ impl<S: Story> Search<Play<S>> for Ladder<S::Cast> {
                     explorer.learn(&run.raw.record);
                 }
                 let plan = run.raw.record.plan();
-                Some(Tried { case: Case { cast, plan }, run })
+                Some(Tried::of(Case { cast, plan }, run))
             }
         }
     }

@@ -8,13 +8,22 @@ import { quizzes } from "./quizzes.mjs";
 /** So many pages are open at once: a page waits for its own animations most of the time. */
 const AT_ONCE = 6;
 
-/** No check takes nearly as long, even beside five others. */
-const SECONDS = 120;
+/** No check takes nearly as long, even beside five others: whoever says nothing for so long has hung. */
+const SECONDS = 45;
+
+/** The browser gave no answer: that says nothing about the page yet. */
+class NoAnswer extends Error {
+    silent = true;
+
+    constructor(seconds) {
+        super(`the browser does not answer in ${seconds} s`);
+    }
+}
 
 /** Looks at every chapter that the sidebar lists. */
-export async function look(browser, url, axe) {
+export async function look(start, url, axe) {
     const report = reporter();
-    const visit = visitor(browser, url);
+    const visit = visitor(start, url);
     const pages = await chapters(url);
     report.tell("book", "the sidebar lists chapters", pages.length > 0 ? [] : ["it lists none"]);
     const counts = await Promise.all(pages.map((name) => visit(name, {}, count)));
@@ -46,17 +55,34 @@ function count(page) {
 }
 
 /** The fixture's one page, which has a question of every kind: good as it is, and spoilt in many ways. */
-export async function prove(browser, url, axe, report) {
-    const visit = visitor(browser, url);
+export async function prove(start, url, axe, report) {
+    const visit = visitor(start, url);
     const name = "one.html";
     const say = (what, wrong) => report.tell("fixture", what, wrong);
     pageChecks(visit, name, axe, say);
     quizzes(visit, name, say);
     await report.done();
     report.tell("fixture", "the page was quiet", visit.noise);
+    hangs(visitor(start, url, 20), name, say);
     // A fault may also break the check that looks for it, which is as good as a complaint.
-    faults(() => visitor(browser, url), name, axe, say);
+    faults(() => visitor(start, url), name, axe, say);
     await report.done();
+}
+
+/** A page that hangs is looked at once more, and only once. */
+function hangs(visit, name, tell) {
+    let times = 0;
+    const once = visit(name, {}, (page) => {
+        times += 1;
+        return times === 1 ? page.evaluate(() => new Promise(() => {})) : [];
+    });
+    tell("a page that hangs once is looked at again", once.then(() => (tries.get(once) === 2 ? [] : ["it was not"])));
+    const always = visit(name, {}, (page) => page.evaluate(() => new Promise(() => {})));
+    tell("one that hangs again is a failure", always.then(() => ["it was none"], (error) =>
+        error.silent ? [] : [error.message]));
+    const complains = visit(name, {}, (page) => page.click(".no-such-thing", { timeout: 1_000 }));
+    tell("one that answers and fails is not looked at again", complains.then(() => ["it passed"], () =>
+        tries.get(complains) === 2 ? ["it was"] : []));
 }
 
 /** Checks run side by side, and are told in the order in which they were named. */
@@ -69,7 +95,8 @@ function reporter() {
             const wrong = await found;
             const good = wrong.length === 0;
             report[good ? "passed" : "failed"] += 1;
-            console.log(`${good ? "ok    " : "FAILED"} ${page}: ${what}`);
+            const again = tries.get(looking) === 2 ? " (second try: the browser had not answered)" : "";
+            console.log(`${good ? "ok    " : "FAILED"} ${page}: ${what}${again}`);
             wrong.forEach((line) => console.log(`         ${line}`));
         });
     };
@@ -100,11 +127,15 @@ async function inTurn(work) {
     }
 }
 
-/** Opens a page in a context of its own, listens to what it complains of, and closes it. */
-function visitor(browser, url) {
+/** How many tries a visit took. */
+const tries = new WeakMap();
+
+/** Opens a page in a context of its own, listens to what it complains of, and closes it. `start` gives the
+ * browser that the checks share, or starts a new one. */
+function visitor(start, url, seconds = SECONDS) {
     const noise = [];
     const home = new URL(url).host;
-    const load = async (name, { width = 1200, theme = "light", timeout = 15_000, rewrite, ...options }) => {
+    const load = async (browser, noise, name, { width = 1200, theme = "light", timeout = 15_000, rewrite, ...options }) => {
         const context = await browser.newContext({ viewport: { width, height: 800 }, ...options });
         context.setDefaultTimeout(timeout);
         // Not for a page without scripts, which has no store.
@@ -129,17 +160,47 @@ function visitor(browser, url) {
         });
         return { context, page };
     };
-    const visit = (name, options, act) => inTurn(async () => {
-        const { context, page } = await within(SECONDS, load(name, options));
+    const once = async (browser, heard, name, options, act) => {
+        let context;
         try {
-            await page.goto(url + name, { waitUntil: "load" });
-            return await within(SECONDS, act(page, context));
+            const loaded = await within(seconds, load(browser, heard, name, options));
+            context = loaded.context;
+            await within(seconds, loaded.page.goto(url + name, { waitUntil: "load", timeout: 0 }));
+            return await within(seconds, act(loaded.page, context));
         } catch (error) {
+            if (error.silent) throw error;
             throw new Error(`the check could not be carried out: ${error.message.split("\n")[0]}`);
         } finally {
-            await within(SECONDS, context.close());
+            // A page that hangs does not close either, and has been given up.
+            const closed = context && within(seconds / 3, context.close());
+            await closed?.catch(() => {});
         }
-    });
+    };
+    const visit = (name, options, act) => {
+        const visited = inTurn(async () => {
+            const heard = [];
+            try {
+                return await once(await start.shared(), heard, name, options, act);
+            } catch (error) {
+                if (!error.silent) throw error;
+            } finally {
+                noise.push(...heard);
+            }
+            // Once more in a browser of its own: what hung may have been the machine. A page that hangs
+            // always hangs there as well.
+            tries.set(visited, 2);
+            const browser = await start.another();
+            try {
+                return await once(browser, noise, name, options, act);
+            } catch (error) {
+                if (error.silent) error.message += ", nor does a new one";
+                throw error;
+            } finally {
+                start.stop(browser);
+            }
+        });
+        return visited;
+    };
     return Object.assign(visit, { noise });
 }
 
@@ -147,7 +208,7 @@ function visitor(browser, url) {
 async function within(seconds, work) {
     let timer;
     const late = new Promise((_, fail) => {
-        timer = setTimeout(() => fail(new Error(`the browser does not answer in ${seconds} s`)), seconds * 1000);
+        timer = setTimeout(() => fail(new NoAnswer(seconds)), seconds * 1000);
     });
     try {
         return await Promise.race([work, late]);

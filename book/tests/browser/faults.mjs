@@ -77,7 +77,11 @@ async function unnoticed(visit, name, { spoil, check, options, axe }) {
         return spoilt;
     };
     const wrong = await visit(where, { ...how, rewrite, timeout: 4_000 }, (page) => (check ?? heard)(page, axe))
-        .catch((error) => [error.message]);
+        .catch((error) => {
+            // A browser that hangs has noticed nothing.
+            if (error.silent) throw error;
+            return [error.message];
+        });
     if (!changed) {
         return ["the page could not be spoilt: it has changed"];
     }

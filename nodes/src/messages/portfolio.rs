@@ -140,7 +140,7 @@ impl<P: Protocol> Search<Nodes<P>> for Portfolio<P> {
     fn next(&mut self, world: &mut Nodes<P>) -> Option<Tried<Nodes<P>>> {
         let case = Case { cast: self.cast.clone(), plan: self.draw()? };
         let run: Seen<P> = world.run(&case);
-        Some(Tried { case, run })
+        Some(Tried::of(case, run))
     }
 
     fn shrink(&mut self, still: &mut dyn FnMut(&Case<Roster>) -> bool) -> Option<Case<Roster>> {

@@ -8,13 +8,16 @@
 //! comes to the same wherever it falls between two steps of its node, for it may lose any of what that
 //! has on the way: so it falls into a step, or right after it.
 
+mod fork;
+
 use std::marker::PhantomData;
 
 use kit::plan::{Act, Mail, Phase, Who};
 use kit::world::{NodeId, Parcel, Protocol, What, World};
 
-use super::{Next, Nodes, Roster};
-use grader::world::{Case, Search, Tried};
+use super::{Next, Nodes, Roster, Seen};
+use fork::{Choice, Effect, Fork, Pasts, Route, Scene, Stand, Step, Waits};
+use grader::world::{Search, Tried};
 
 /// How small the world is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,86 +33,6 @@ pub struct Bounds {
     pub on_time: bool,
 }
 
-/// A choice, as it can be made at some state.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Choice {
-    /// Nothing more; the fair final phase follows.
-    Stop,
-    Step(Step),
-    /// What the opening made this node do is done, and it crashes before anything else.
-    Crash(NodeId),
-    /// The step at this place among the options, and a crash after so many of its outputs.
-    CrashIn {
-        option: usize,
-        after: u32,
-    },
-    /// What becomes of the next message that the crashed node has on the way.
-    Keep,
-    Lose(Route),
-}
-
-/// Something that makes one node take a step.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Step {
-    Deliver(Route),
-    Fire(NodeId, &'static str),
-    Restart(NodeId),
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Route {
-    kind: &'static str,
-    from: NodeId,
-    to: NodeId,
-}
-
-impl Step {
-    /// Whether the two lead to the same in either order. Timers share what is left of their number.
-    fn commutes(&self, other: &Step) -> bool {
-        let timers = matches!((self, other), (Step::Fire(..), Step::Fire(..)));
-        self.who() != other.who() && !timers
-    }
-
-    fn who(&self) -> NodeId {
-        match self {
-            Step::Deliver(route) => route.to,
-            Step::Fire(who, _) | Step::Restart(who) => *who,
-        }
-    }
-}
-
-/// A state on the present way, with what can be chosen there.
-#[derive(Debug)]
-struct Fork {
-    options: Vec<Choice>,
-    taken: usize,
-    /// Steps that lead to what has been tried.
-    asleep: Vec<Step>,
-    /// For each step that was taken here: after which of its outputs a crash makes a difference.
-    cuts: Vec<(usize, Vec<u32>)>,
-    /// Whether a crash may fall into a step that is taken here, and is not among the options yet.
-    crash: bool,
-}
-
-impl Fork {
-    fn choice(&self) -> &Choice {
-        &self.options[self.taken]
-    }
-
-    /// Goes on to the next option; crashes come after all steps, for by then it is known where they
-    /// can fall.
-    fn turn(&mut self) -> bool {
-        self.taken += 1;
-        if self.taken == self.options.len() && self.crash {
-            self.crash = false;
-            for (option, cuts) in std::mem::take(&mut self.cuts) {
-                self.options.extend(cuts.into_iter().map(|after| Choice::CrashIn { option, after }));
-            }
-        }
-        self.taken < self.options.len()
-    }
-}
-
 /// The search.
 #[derive(Debug)]
 pub struct SmallWorld<P> {
@@ -118,6 +41,7 @@ pub struct SmallWorld<P> {
     openings: Vec<Vec<Phase>>,
     bounds: Bounds,
     way: Vec<Fork>,
+    pasts: Pasts,
     left: u64,
     protocol: PhantomData<P>,
 }
@@ -146,6 +70,7 @@ impl<P: Protocol> SmallWorld<P> {
             openings: requests.iter().rev().map(first).collect(),
             bounds,
             way: Vec::new(),
+            pasts: Pasts::default(),
             left: most.map_or(u64::MAX, u64::from),
             protocol: PhantomData,
         }
@@ -154,25 +79,23 @@ impl<P: Protocol> SmallWorld<P> {
     /// The next schedule that begins as the present one does; or else the next beginning.
     fn turn(&mut self) {
         while let Some(fork) = self.way.last_mut() {
-            if fork.turn() {
+            if fork.turn(&self.pasts) && fork.settle(&self.pasts, self.bounds) {
                 return;
             }
             self.way.pop();
         }
+        self.pasts.forget();
         self.openings.pop();
     }
 
     fn choose(&mut self, world: &World<P>, walk: &mut Walk) -> Next {
-        self.note_cuts(world, walk);
+        self.look_back(world, walk);
         loop {
             if walk.depth == self.way.len() {
-                let asleep = self.asleep(walk);
-                let options = self.options(world, walk, &asleep);
-                if options.is_empty() {
-                    return Next::Abandon;
+                match self.fork(world, walk) {
+                    Some(fork) => self.way.push(fork),
+                    None => return Next::Abandon,
                 }
-                let crash = walk.crashes > 0 && walk.at_stake.is_empty();
-                self.way.push(Fork { options, taken: 0, asleep, cuts: Vec::new(), crash });
             }
             let fork = &self.way[walk.depth];
             walk.depth += 1;
@@ -211,20 +134,11 @@ impl<P: Protocol> SmallWorld<P> {
         }
     }
 
-    /// Looks at the step that was taken last: where a crash in it would make a difference, and, if there
-    /// was one, what it puts at stake.
-    fn note_cuts(&mut self, world: &World<P>, walk: &mut Walk) {
-        let Some(fork) = walk.depth.checked_sub(1).and_then(|last| self.way.get_mut(last)) else { return };
+    /// Looks at the crash that was chosen last, if one was: what it puts at stake.
+    fn look_back(&self, world: &World<P>, walk: &mut Walk) {
+        let Some(fork) = walk.depth.checked_sub(1).and_then(|last| self.way.get(last)) else { return };
         let events = &world.seen().events[walk.seen..];
         match fork.choice() {
-            Choice::Step(step) if fork.crash && fork.cuts.iter().all(|(option, _)| *option != fork.taken) => {
-                let who = step.who();
-                // A node that is down takes no step.
-                let stepped = events.iter().any(|event| event.who == Some(who) && event.what.is_input());
-                let cuts = if stepped { cuts(world, walk.seen, who, self.bounds.lossy) } else { Vec::new() };
-                let taken = fork.taken;
-                fork.cuts.push((taken, cuts));
-            }
             Choice::Crash(who) if self.bounds.lossy => {
                 let who = *who;
                 walk.at_stake = routes(world).into_iter().filter(|route| route.from == who).collect();
@@ -243,48 +157,62 @@ impl<P: Protocol> SmallWorld<P> {
         }
     }
 
-    /// What sleeps after the last choice: what slept before it, or was tried in its place, and commutes
-    /// with it.
-    fn asleep(&self, walk: &Walk) -> Vec<Step> {
-        let Some(before) = walk.depth.checked_sub(1).map(|last| &self.way[last]) else { return Vec::new() };
-        let Choice::Step(last) = before.choice() else { return Vec::new() };
-        let tried = before.options[..before.taken].iter().filter_map(|choice| match choice {
-            Choice::Step(step) => Some(step),
-            _ => None,
-        });
-        before.asleep.iter().chain(tried).filter(|step| step.commutes(last)).cloned().collect()
-    }
-
-    /// None: all that could be done here leads to what has been tried.
-    fn options(&self, world: &World<P>, walk: &Walk, asleep: &[Step]) -> Vec<Choice> {
+    /// The state after the last choice. None: all that could be done here leads to what has been tried.
+    fn fork(&mut self, world: &World<P>, walk: &Walk) -> Option<Fork> {
+        let scene = self.scene(world, walk);
         if let Some(route) = walk.at_stake.first() {
-            return vec![Choice::Keep, Choice::Lose(*route)];
+            let options = vec![Choice::Keep, Choice::Lose(*route)];
+            return Some(Fork::new(options, Vec::new(), scene, false));
         }
-        let up = |who: NodeId| world.is_up(who);
-        let mut steps: Vec<Step> = Vec::new();
-        let mut waiting = routes(world);
-        waiting.dedup();
-        for route in waiting {
-            let step = Step::Deliver(route);
-            if (up(route.to) || self.bounds.lossy) && !steps.contains(&step) {
-                steps.push(step);
-            }
-        }
-        let rest = steps.is_empty();
-        for at in 0..self.cast.0.len() {
-            let who = NodeId(at as u8);
-            if !up(who) {
-                steps.push(Step::Restart(who));
-            } else if walk.firings > 0 && (rest || !self.bounds.on_time) {
-                let timers = world.timers(who).filter(|timer| self.bounds.timers.contains(timer));
-                steps.extend(timers.map(|timer| Step::Fire(who, timer)));
-            }
-        }
+        let asleep = match self.way.last().map(|before| (before, before.choice())) {
+            Some((before, Choice::Step(step))) => before.asleep_after(step),
+            _ => Vec::new(),
+        };
+        let (steps, rest) = scene.steps(self.bounds);
         let stop = rest.then_some(Choice::Stop);
         let steps = steps.into_iter().filter(|step| !asleep.contains(step));
         let crashes = if walk.depth == 0 && walk.crashes > 0 { opened(world) } else { Vec::new() };
         let crashes = crashes.into_iter().map(Choice::Crash);
-        stop.into_iter().chain(steps.map(Choice::Step)).chain(crashes).collect()
+        let options: Vec<Choice> = stop.into_iter().chain(steps.map(Choice::Step)).chain(crashes).collect();
+        let mut fork = Fork::new(options, asleep, scene, walk.crashes > 0);
+        fork.settle(&self.pasts, self.bounds).then_some(fork)
+    }
+
+    /// How things stand after the last choice. What the step did, if it was one, is learned here.
+    fn scene(&mut self, world: &World<P>, walk: &Walk) -> Scene {
+        let nothing = Scene::default();
+        let before = self.way.last();
+        let was = before.map_or(&nothing, |before| &before.scene);
+        let meets = before.and_then(|before| match before.choice() {
+            Choice::Step(step) => Some((step.who(), was.meets(*step, None))),
+            Choice::Crash(who) => Some((*who, was.crashes(*who))),
+            Choice::CrashIn { option, after } => match &before.options[*option] {
+                Choice::Step(step) => Some((step.who(), was.meets(*step, Some(*after)))),
+                _ => None,
+            },
+            Choice::Stop | Choice::Keep | Choice::Lose(_) => None,
+        });
+        let new = meets.map(|(who, meets)| (who, self.pasts.with(meets)));
+        let number = new.map_or(0, |(_, number)| number);
+        if let (Some((who, number)), Some(Choice::Step(_))) = (new, before.map(Fork::choice)) {
+            self.pasts.learn(number, || effect(world, walk.seen, who, self.bounds));
+        }
+        let nodes = (0..self.cast.0.len()).map(|at| {
+            let who = NodeId(at as u8);
+            let past = match new {
+                Some((of, number)) if of == who => number,
+                _ => was.nodes.get(at).map_or(0, |node| node.past),
+            };
+            Stand { up: world.is_up(who), timers: timers(world, who, self.bounds), past }
+        });
+        let mut sent = 0;
+        let waiting = world.seen().on_the_way.iter().filter_map(|parcel| {
+            let known = was.waiting.iter().find(|waits| waits.event == parcel.message);
+            let letter = known.map_or((number, sent), |waits| waits.letter);
+            sent += u32::from(known.is_none());
+            Some(Waits { route: route(world, parcel)?, letter, event: parcel.message })
+        });
+        Scene { nodes: nodes.collect(), waiting: waiting.collect(), firings: walk.firings }
     }
 
     fn act(&self, step: &Step) -> Act {
@@ -304,6 +232,25 @@ impl<P: Protocol> SmallWorld<P> {
 
     fn who(&self, node: NodeId) -> Who {
         Who::new(self.cast.0.get(node.index()).copied().unwrap_or_default())
+    }
+}
+
+fn timers<P: Protocol>(world: &World<P>, who: NodeId, bounds: Bounds) -> Vec<&'static str> {
+    world.timers(who).filter(|timer| bounds.timers.contains(timer)).collect()
+}
+
+/// What the step did that begins at this event.
+fn effect<P: Protocol>(world: &World<P>, begins: usize, who: NodeId, bounds: Bounds) -> Effect {
+    let run = world.seen();
+    let sent = run.on_the_way.iter().filter(|parcel| parcel.message as usize >= begins);
+    // A node that is down takes no step.
+    let own = |event: &kit::world::Event<P>| event.who == Some(who) && event.what.is_input();
+    let stepped = bounds.crashes > 0 && run.events[begins..].iter().any(own);
+    Effect {
+        sends: sent.filter_map(|parcel| route(world, parcel)).collect(),
+        up: world.is_up(who),
+        timers: timers(world, who, bounds),
+        cuts: if stepped { cuts(world, begins, who, bounds.lossy) } else { Vec::new() },
     }
 }
 
@@ -334,12 +281,12 @@ fn opened<P: Protocol>(world: &World<P>) -> Vec<NodeId> {
 
 /// What is on the way, oldest first.
 fn routes<P: Protocol>(world: &World<P>) -> Vec<Route> {
-    let run = world.seen();
-    let route = |parcel: &Parcel| {
-        let (_, _, msg) = run.message(parcel.message)?;
-        Some(Route { kind: P::kind(msg), from: parcel.from, to: parcel.to })
-    };
-    run.on_the_way.iter().filter_map(route).collect()
+    world.seen().on_the_way.iter().filter_map(|parcel| route(world, parcel)).collect()
+}
+
+fn route<P: Protocol>(world: &World<P>, parcel: &Parcel) -> Option<Route> {
+    let (_, _, msg) = world.seen().message(parcel.message)?;
+    Some(Route { kind: P::kind(msg), from: parcel.from, to: parcel.to })
 }
 
 impl<P: Protocol> Search<Nodes<P>> for SmallWorld<P> {
@@ -354,8 +301,7 @@ impl<P: Protocol> Search<Nodes<P>> for SmallWorld<P> {
             let run = world.play(&cast, &opening, &mut |world| self.choose(world, &mut walk));
             self.turn();
             if let Some(run) = run {
-                let case = Case { cast, plan: run.run.plan.clone() };
-                return Some(Tried { case, run });
+                return Some(Tried::recorded(cast, run, |seen: &Seen<P>| &seen.run.plan));
             }
         }
     }

@@ -41,8 +41,8 @@ fn explore(
     let mut count = 0;
     while let Some(tried) = search.next(&mut world) {
         count += 1;
-        if let Some(what) = wrong(&mut other, &tried.case.plan, &tried.run) {
-            return (count, Some(format!("{what}\n{}", tried.case.plan)));
+        if let Some(what) = wrong(&mut other, tried.plan(), &tried.run) {
+            return (count, Some(format!("{what}\n{}", tried.plan())));
         }
     }
     (count, None)
@@ -102,8 +102,9 @@ fn drawn(silence: Silence, faults: Faults, on_time: bool) -> Option<String> {
     let mut search = Portfolio::<ThreePhases>::new(&vocabulary, Vec::new(), 20_000, &settings);
     let (mut world, mut other) = (nodes::three_phases::nodes(silence), nodes::three_phases::nodes(silence));
     while let Some(tried) = search.next(&mut world) {
-        let plan = if on_time { one_by_one(&tried.case.plan) } else { tried.case.plan };
-        let seen = other.run(&Case { cast: tried.case.cast, plan: plan.clone() });
+        let Case { cast, plan } = tried.case();
+        let plan = if on_time { one_by_one(&plan) } else { plan };
+        let seen = other.run(&Case { cast, plan: plan.clone() });
         if let Some(what) = breaks(&mut world, &plan, &seen) {
             return Some(format!("{what}\n{plan}"));
         }

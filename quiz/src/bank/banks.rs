@@ -57,19 +57,3 @@ impl Banks {
         text::nearest(key, &keys)
     }
 }
-
-impl Bank {
-    /// The line of its file on which this question of it begins, as the file is now.
-    pub fn line(&self, item: &Item) -> Option<u32> {
-        let source = std::fs::read_to_string(&self.file).ok()?;
-        let begins = |line: &str| {
-            let rest =
-                line.trim_start().strip_prefix("- ")?.trim_start_matches(['{', ' ']).strip_prefix("id:")?;
-            let id = rest.split([',', '#', '}']).next()?.trim().trim_matches(['"', '\'']);
-            (id == item.id()).then(|| line.len() - line.trim_start().len())
-        };
-        // Steps of an order have ids as well, and stand deeper.
-        let lines = source.lines().zip(1..).filter_map(|(line, number)| Some((begins(line)?, number)));
-        lines.min().map(|(_, number)| number)
-    }
-}

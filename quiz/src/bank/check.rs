@@ -156,7 +156,7 @@ impl Checker<'_> {
     /// Says how what was just reported is put right.
     fn mend(&mut self, mend: Mend) {
         if let Some(problem) = self.problems.last_mut() {
-            problem.mend = Some(mend);
+            problem.mend = Some(Box::new(mend));
         }
     }
 

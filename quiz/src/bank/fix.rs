@@ -71,7 +71,7 @@ impl Sources {
                 (problem.file.clone(), problem.diagnostic.place, problem.diagnostic.message.clone())
             };
             let known = problems.iter().filter(|problem| !refused.contains(&name(problem)));
-            let mut known = known.filter_map(|problem| Some((problem, problem.mend.as_ref()?)));
+            let mut known = known.filter_map(|problem| Some((problem, problem.mend.as_deref()?)));
             let Some((problem, mend)) = known.next() else { break };
             let place = problem.diagnostic.place;
             let one = fixed.iter_mut().find(|one| one.file == problem.file);

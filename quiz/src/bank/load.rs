@@ -155,11 +155,10 @@ impl Reader {
         };
         let own = self.problems.len();
         let (reading, found) = read::read(&source);
-        self.problems.extend(
-            found
-                .into_iter()
-                .map(|(diagnostic, mend)| Problem { mend, ..Problem::new(file, &source, diagnostic) }),
-        );
+        self.problems.extend(found.into_iter().map(|(diagnostic, mend)| Problem {
+            mend: mend.map(Box::new),
+            ..Problem::new(file, &source, diagnostic)
+        }));
         let page = Page { file: file.to_owned(), source };
         let mut checker = Checker {
             page: &page,

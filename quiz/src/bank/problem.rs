@@ -16,7 +16,7 @@ pub struct Problem {
     pub source: Arc<str>,
     pub diagnostic: Diagnostic,
     /// How `check --fix` puts it right, where that is mechanical.
-    pub(crate) mend: Option<Mend>,
+    pub(crate) mend: Option<Box<Mend>>,
 }
 
 /// A file that was read, for messages that point into it.
@@ -65,7 +65,7 @@ impl Problem {
 
     /// The same, with a way to put it right.
     pub(crate) fn mended_by(self, mend: Mend) -> Problem {
-        Problem { mend: Some(mend), ..self }
+        Problem { mend: Some(Box::new(mend)), ..self }
     }
 
     /// A problem with a file that has no text to show.

@@ -135,7 +135,7 @@ impl<'a> Asked<'a> {
                 let at = path(&way!["allow", n]);
                 let mut problem = self.file.page.problem(&at, Target::Value, message, help);
                 // A name that is no lint may be a slip of the pen; one that finds nothing can go.
-                problem.mend = lint::is_name(name).then(|| Mend::TakeOut(name.clone()));
+                problem.mend = lint::is_name(name).then(|| Box::new(Mend::TakeOut(name.clone())));
                 problems.push(problem);
             }
         }

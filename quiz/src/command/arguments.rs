@@ -12,8 +12,10 @@ const TOP: &str = "\
 Examples:
   cargo quiz                     what is due today, and what to do next
   cargo quiz flash               today's cards: what is due, then what is new
-  cargo quiz run lost-update     a quiz over one bank
-  cargo quiz check               look for errors in all banks
+  cargo quiz run lost-update     a quiz over one chapter
+  cargo quiz interview           three questions against the clock
+  cargo quiz stats               what sits and what does not
+  cargo quiz undo                take back your last answer
   cargo quiz --json              what is due, for a script: day, due, new, minutes, next
 
 Your answers are appended to reviews-HOST.jsonl, each synced to the disk before you
@@ -66,10 +68,32 @@ pub(super) struct Common {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// A quiz: it measures, and does not move your schedule (a miss makes a known card due).
-    Run(run::Options),
     /// Today's cards: what has been due longest, then what is new.
     Flash(flash::Options),
+    /// A quiz: it measures, and does not move your schedule (a miss makes a known card due).
+    Run(run::Options),
+    /// Questions as an interviewer asks them, against the clock.
+    Interview(interview::Options),
+    /// What you know, what you forget, and when it comes back.
+    Stats(stats::Options),
+    /// List questions.
+    List(list::Options),
+    /// Show a question with its answer and its history.
+    Show(show::Options),
+    /// Take back your last answer.
+    Undo(undo::Options),
+    /// Stop asking a question, or ask it again.
+    Suspend(suspend::Options),
+    /// Mark a question as wrong or unclear, with a note.
+    Flag(flag::Options),
+    /// Fit the schedule to you.
+    Tune(tune::Options),
+    /// Take the cards or your answers elsewhere: Anki, JSON, CSV.
+    Export(export::Options),
+    /// Bring in answers from elsewhere.
+    Import(import::Options),
+    /// Look for trouble in your log and your settings.
+    Doctor(doctor::Options),
     /// Look for errors in question banks.
     Check(check::Options),
     /// Write down what the banks ask now, in banks.lock.
@@ -79,34 +103,12 @@ pub(super) enum Command {
         #[arg(long)]
         reworded: bool,
     },
-    /// Questions as an interviewer asks them, against the clock.
-    Interview(interview::Options),
-    /// What you know, what you forget, and when it comes back.
-    Stats(stats::Options),
-    /// List questions.
-    List(list::Options),
-    /// Show a question with its answer and its history.
-    Show(show::Options),
-    /// Take the cards or your answers elsewhere: Anki, JSON, CSV.
-    Export(export::Options),
-    /// Bring in answers from elsewhere.
-    Import(import::Options),
-    /// Take back your last answer.
-    Undo(undo::Options),
-    /// Stop asking a question, or ask it again.
-    Suspend(suspend::Options),
-    /// Mark a question as wrong or unclear, with a note.
-    Flag(flag::Options),
-    /// Fit the schedule to you.
-    Tune(tune::Options),
-    /// Look for trouble in your log and your settings.
-    Doctor(doctor::Options),
     /// Print the JSON schema of question banks, for editors.
     Schema(schema::Options),
-    /// Print the manual page.
-    Man(man::Options),
     /// Print completions for a shell.
     Completions(completions::Options),
+    /// Print the manual page.
+    Man(man::Options),
 }
 
 fn moment(text: &str) -> Result<Moment, String> {

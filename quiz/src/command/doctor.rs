@@ -88,26 +88,19 @@ struct Report {
 impl Run<'_, '_> {
     pub(super) fn doctor(self, options: Options) -> Result<(), Stop> {
         let now = self.clock.now();
-        let folder = self.folder()?;
-        let host = self.host();
+        let (folder, host) = (self.folder()?, self.host());
         let banks = self.sources.load();
         let access = access(&folder, &host);
-        let mut surveyed = survey(&folder, now);
-        if let Ok(survey) = &mut surveyed {
-            // This machine's own file first.
-            survey.files.sort_by_key(|file| file.host != host);
-        }
-        let mut findings = match &surveyed {
-            Ok(survey) => {
-                let heirs = banks.as_ref().map(|banks| Banks::heirs(banks)).unwrap_or_default();
-                let reviews = survey.reviews.clone().under(&heirs);
-                findings::of(&Seen { survey, reviews: &reviews, banks: &banks, host: &host })
-            }
-            Err(_) => Vec::new(),
+        let (survey, unread) = match survey(&folder, now) {
+            Ok(survey) => (survey, None),
+            Err(error) => (Survey::default(), Some(error)),
         };
+        let survey = for_reader(survey, &banks, &host);
+        let mut findings =
+            findings::of(&Seen { survey: &survey, banks: &banks, host: &host, today: now.study_day() });
         findings.extend(findings::of_access(&access));
         let report = Report {
-            ok: findings.is_empty() && surveyed.is_ok(),
+            ok: findings.is_empty() && unread.is_none(),
             folder: Named { name: folder.display().to_string(), from: self.folder_from() },
             host: Named { name: host, from: host_from() },
             study_day: StudyDay {
@@ -116,11 +109,8 @@ impl Run<'_, '_> {
                 from: self.offset_from(),
             },
             access: name(&access),
-            files: surveyed.as_ref().map(file_rows).unwrap_or_default(),
-            aside: surveyed
-                .as_ref()
-                .map(|survey| survey.aside.iter().map(|path| file_name(path)).collect())
-                .unwrap_or_default(),
+            files: file_rows(&survey),
+            aside: survey.aside.iter().map(|path| file_name(path)).collect(),
             banks: banks_row(&banks),
             findings,
         };
@@ -129,9 +119,8 @@ impl Run<'_, '_> {
             false => report.show(self.terminal)?,
         }
         // What makes the log useless is an error as it is for every other command.
-        surveyed.map_err(|error| Refusal::Io(folder.clone(), error))?;
-        match access {
-            Access::Refused(error) => Err(Refusal::Io(folder, error).into()),
+        match (unread, access) {
+            (Some(error), _) | (None, Access::Refused(error)) => Err(Refusal::Io(folder, error).into()),
             _ => Ok(()),
         }
     }
@@ -151,6 +140,14 @@ impl Run<'_, '_> {
             (None, None) => "your time zone",
         }
     }
+}
+
+/// The log under the names that questions have now, this machine's own file first.
+fn for_reader(mut survey: Survey, banks: &Result<Vec<Bank>, Vec<Problem>>, host: &str) -> Survey {
+    let heirs = banks.as_ref().map(|banks| Banks::heirs(banks)).unwrap_or_default();
+    survey.reviews = survey.reviews.under(&heirs);
+    survey.files.sort_by_key(|file| file.host != host);
+    survey
 }
 
 fn host_from() -> &'static str {

@@ -60,7 +60,7 @@ impl Run<'_, '_> {
                 self.set_flag(key, options.text.join(" ").trim())
             }
             None if options.done.is_empty() => {
-                let reviews = self.read_log(banks.all())?;
+                let reviews = self.past(banks.all())?;
                 self.list_flags(&banks, &reviews, options.json)
             }
             None => self.done_with(&banks, &options.done),

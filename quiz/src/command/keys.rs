@@ -62,14 +62,19 @@ fn id(item: &Item) -> &str {
     item.key.split_once('/').map_or(&item.key, |(_, id)| id)
 }
 
-/// The key that was probably meant, by its letters or by those of its id.
+/// The key that was probably meant, by its letters or by those of its id; else the only one that has
+/// the text in it.
 fn nearest<'a>(banks: &'a Banks, key: &str) -> Option<&'a str> {
     let ids: Vec<&str> = items(banks).map(id).collect();
     let by_id = || {
         let near = text_nearest(key, &ids)?;
         items(banks).find(|item| id(item) == near).map(|item| item.key.as_str())
     };
-    banks.nearest(key).or_else(by_id)
+    let within = || {
+        let mut found = items(banks).filter(|item| key.len() >= 4 && item.key.contains(key));
+        found.next().filter(|_| found.next().is_none()).map(|item| item.key.as_str())
+    };
+    banks.nearest(key).or_else(by_id).or_else(within)
 }
 
 /// One JSON document for a script, and nothing else.

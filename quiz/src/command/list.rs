@@ -2,7 +2,7 @@
 
 use super::check::counted;
 use super::known::{Known, State};
-use super::{Run, Stop};
+use super::{Run, Stop, keys};
 use crate::bank::{Bank, Item, Kind, Level, text_nearest};
 use crate::front::screen::{Style, clean};
 use clap::Args;
@@ -102,7 +102,7 @@ impl Run<'_, '_> {
         let listed = options.listed(&banks, &known);
         if options.json {
             let questions: Vec<Row> = listed.iter().map(Listed::row).collect();
-            return self.json(&Document { count: questions.len(), questions });
+            return keys::document(self.terminal, &Document { count: questions.len(), questions });
         }
         if options.keys {
             for one in &listed {

@@ -4,8 +4,8 @@ mod body;
 mod document;
 
 use super::known::{Known, State};
-use super::{Run, Stop};
-use crate::bank::{Bank, Banks, Item};
+use super::{Run, Stop, keys};
+use crate::bank::{Banks, Item};
 use crate::front::screen::Style;
 use crate::log::{Grade, Mode, Record};
 use clap::Args;
@@ -21,7 +21,8 @@ Examples:
   cargo quiz show zero-rows                 the id alone, where only one bank has it
   cargo quiz show lost-update/zero-rows --json
 
-It shows the answer as well, and writes nothing into your log.
+It shows the answer as well, and writes nothing into your log. `+` marks what is right, `-` what
+is wrong, `?` what an interviewer asks next.
 
 --json writes one document: key, bank, chapter, file, line, kind, level, concepts, rev, was,
 prompt, why, see, heading, source, body (what its kind has of its own), siblings, state (new,
@@ -41,18 +42,17 @@ pub(super) struct Options {
 impl Run<'_, '_> {
     pub(super) fn show(mut self, options: Options) -> Result<(), Stop> {
         let banks = Banks::new(self.banks()?);
-        let (bank, item) = find(&banks, &options.key)?;
+        let item = keys::find(&banks, &options.key)?;
+        let Some(place) = keys::Place::of(&banks, &item.key) else { return Ok(()) };
         let known = self.known(banks.all())?;
-        let line = bank.line(item);
         if options.json {
-            return self.json(&document::of(&banks, bank, item, line, &known));
+            return keys::document(self.terminal, &document::of(&banks, &place, item, &known));
         }
         self.terminal.line(Style::Strong, &item.key)?;
         let rev = if item.rev > 1 { format!(", rev {}", item.rev) } else { String::new() };
         let (kind, level) = (item.kind().name(), item.level.name());
         self.terminal.line(Style::Quiet, &format!("{kind}, {level}{rev}; {}", item.concepts.join(", ")))?;
-        let line = line.map_or(String::new(), |line| format!(":{line}"));
-        self.terminal.line(Style::Quiet, &format!("{}{line}", bank.file))?;
+        self.terminal.line(Style::Quiet, &place.shown())?;
         self.terminal.blank()?;
         if !item.prompt.is_empty() {
             self.terminal.text("", &item.prompt)?;
@@ -115,46 +115,6 @@ impl Run<'_, '_> {
         }
         Ok(())
     }
-}
-
-/// The question of this key, or of this id if one bank alone has it.
-fn find<'a>(banks: &'a Banks, key: &str) -> Result<(&'a Bank, &'a Item), Stop> {
-    let items = || banks.all().iter().flat_map(|bank| bank.items.iter().map(move |item| (bank, item)));
-    let of = |key: &str| items().find(|(_, item)| item.key == key);
-    if let Some(item) = banks.item(key) {
-        return of(&item.key).ok_or_else(|| Stop::Arguments(format!("there is no question `{key}`\n")));
-    }
-    let same: Vec<(&Bank, &Item)> = items().filter(|(_, item)| item.id() == key).collect();
-    let help = match same.as_slice() {
-        [one] => return Ok(*one),
-        [] if banks.all().iter().any(|bank| bank.retired.iter().any(|retired| retired == key)) => {
-            "it is retired: no longer asked".to_owned()
-        }
-        [] => match nearest(banks, key) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "`cargo quiz list` has them all".to_owned(),
-        },
-        several => {
-            let keys: Vec<&str> = several.iter().map(|(_, item)| item.key.as_str()).collect();
-            format!("which one: {}?", keys.join(", "))
-        }
-    };
-    Err(Stop::Arguments(format!("there is no question `{key}`\n  help: {help}\n")))
-}
-
-/// The key that was probably meant: by its letters, else the only one that has the text in it.
-fn nearest<'a>(banks: &'a Banks, key: &str) -> Option<&'a str> {
-    let items = || banks.all().iter().flat_map(|bank| &bank.items);
-    let ids: Vec<&str> = items().map(Item::id).collect();
-    let by_id = || {
-        let id = crate::bank::text_nearest(key, &ids)?;
-        items().find(|item| item.id() == id).map(|item| item.key.as_str())
-    };
-    let within = || {
-        let mut found = items().filter(|item| key.len() >= 4 && item.key.contains(key));
-        found.next().filter(|_| found.next().is_none()).map(|item| item.key.as_str())
-    };
-    banks.nearest(key).or_else(by_id).or_else(within)
 }
 
 /// Keys of the questions with the same first concept.

@@ -132,13 +132,17 @@ fn end_screen(
             }
         }
     }
-    if let Some(next) = forecast::told(&days, today) {
-        terminal.line(Style::Plain, &next)?;
+    let next = forecast::told(&days, today);
+    if let Some(next) = &next {
+        terminal.line(Style::Plain, next)?;
     }
     let left = days.get(&today).copied().unwrap_or(0);
     if left > 0 {
         terminal
             .line(Style::Plain, &format!("{} still due today: cargo quiz flash", counted(left, "card")))?;
+    }
+    if left == 0 && next.is_none() {
+        terminal.line(Style::Plain, "Next: cargo quiz")?;
     }
     let drilled = reviews.records.iter().filter(|r| r.day == today && r.mode == Mode::Drill).count();
     if drilled >= ENOUGH {

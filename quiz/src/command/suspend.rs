@@ -2,9 +2,9 @@
 
 use super::check::counted;
 use super::{Run, Stop, keys};
-use crate::bank::{Bank, Banks};
+use crate::bank::Banks;
 use crate::front::screen::Style;
-use crate::log::{Log, Refusal, Reviews, What, read_folder};
+use crate::log::{Log, Reviews, What};
 use clap::Args;
 use serde::Serialize;
 
@@ -51,7 +51,7 @@ impl Run<'_, '_> {
     pub(super) fn suspend(mut self, options: Options) -> Result<(), Stop> {
         let banks = Banks::new(self.banks()?);
         if options.keys.is_empty() && options.resume.is_empty() {
-            let reviews = self.read_log(banks.all())?;
+            let reviews = self.past(banks.all())?;
             return self.list_suspended(&banks, &reviews, options.json);
         }
         let found = keys::find_all(&banks, &options.keys)?;
@@ -78,15 +78,6 @@ impl Run<'_, '_> {
             self.terminal.line(Style::Plain, &format!("{key} is asked again."))?;
         }
         Ok(())
-    }
-
-    /// The log under the present names of questions, for a command that only looks.
-    pub(super) fn read_log(&mut self, banks: &[Bank]) -> Result<Reviews, Stop> {
-        let folder = self.folder()?;
-        let reviews = read_folder(&folder).map_err(|error| Refusal::Io(folder, error))?;
-        let reviews = reviews.under(&Banks::heirs(banks));
-        self.warn(&reviews.warnings)?;
-        Ok(reviews)
     }
 
     fn list_suspended(self, banks: &Banks, reviews: &Reviews, json: bool) -> Result<(), Stop> {

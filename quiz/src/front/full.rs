@@ -14,7 +14,7 @@ mod tests;
 use super::Face;
 use crate::clock::{Clock, Moment};
 use crate::session::{Effect, Event, Wants};
-use guard::Guard;
+use guard::{Guard, Stop};
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{self, Event as Input};
 use screen::Screen;
@@ -30,6 +30,7 @@ pub(crate) struct Full<'t> {
     terminal: ratatui::Terminal<CrosstermBackend<&'t mut dyn Write>>,
     screen: Screen,
     clock: &'t dyn Clock,
+    stop: Stop,
     begun: Moment,
     asked: Moment,
     // Last, so that nothing is painted once it has put the terminal back.
@@ -41,7 +42,15 @@ impl<'t> Full<'t> {
         let guard = Guard::new()?;
         let terminal = ratatui::Terminal::new(CrosstermBackend::new(out))?;
         let now = clock.now();
-        Ok(Full { terminal, screen: Screen::new(colour), clock, begun: now, asked: now, _guard: guard })
+        Ok(Full {
+            terminal,
+            screen: Screen::new(colour),
+            clock,
+            stop: Stop::listen()?,
+            begun: now,
+            asked: now,
+            _guard: guard,
+        })
     }
 
     fn draw(&mut self) -> io::Result<()> {
@@ -60,6 +69,9 @@ impl<'t> Full<'t> {
         self.tick();
         self.draw()?;
         while !self.screen.is_done() {
+            if self.stop.is_wanted() {
+                return Err(io::Error::other("told to stop; every answer given is in the log"));
+            }
             if !event::poll(BEAT)? {
                 if self.tick() {
                     self.draw()?;
@@ -73,7 +85,9 @@ impl<'t> Full<'t> {
                     }
                 }
                 Input::Paste(text) => self.screen.paste(&text),
-                // The next drawing sees the new size.
+                // A window that was smaller for a moment has lost what stood there, though it may have
+                // its old size now.
+                Input::Resize(..) => self.terminal.resize(self.terminal.size()?.into())?,
                 _ => {}
             }
             self.tick();
@@ -101,6 +115,10 @@ impl Face for Full<'_> {
 
     fn wait(&mut self, wants: &Wants) -> io::Result<Event> {
         self.screen.expect(wants);
-        Ok(self.until()?.unwrap_or(Event::Quit))
+        let event = self.until()?.unwrap_or(Event::Quit);
+        if event == Event::Ready {
+            self.asked = self.clock.now();
+        }
+        Ok(event)
     }
 }

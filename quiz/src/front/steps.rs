@@ -5,6 +5,9 @@ use super::page::Page;
 use crate::session::Story;
 use kit::trace::Trace;
 
+/// The narrowest window that a table of steps fits into.
+const NARROW: usize = 40;
+
 /// Shows the cast, then the steps of the story as far as they go.
 pub(crate) fn show(page: &mut Page, story: &Story) {
     for line in &story.cast {
@@ -14,8 +17,27 @@ pub(crate) fn show(page: &mut Page, story: &Story) {
         page.blank();
     }
     if story.until > 0 {
-        let text = figure::ascii_steps(&told(story), page.width());
-        page.preformatted(&text);
+        match page.width() {
+            NARROW.. => page.preformatted(&figure::ascii_steps(&told(story), page.width())),
+            _ => stacked(page, &told(story)),
+        }
+    }
+}
+
+/// The same without columns, which a narrow window has no room for.
+fn stacked(page: &mut Page, trace: &Trace) {
+    for (n, step) in trace.steps.iter().enumerate() {
+        let violation = trace.violation.as_ref().filter(|violation| violation.step as usize == n + 1);
+        let sign = if violation.is_some() { '►' } else { ' ' };
+        let who = if step.who.is_empty() { String::new() } else { format!("{}: ", step.who) };
+        page.hanging(Style::Plain, &format!("{sign} {} ", n + 1), &format!("{who}{}", step.act));
+        let is = violation.map(|violation| format!("is: {}", violation.observed));
+        let must = violation.map(|violation| format!("must be: {}", violation.required));
+        for line in
+            [Some(step.result.clone()), is, must].into_iter().flatten().filter(|line| !line.is_empty())
+        {
+            page.hanging(Style::Plain, "      ", &line);
+        }
     }
 }
 

@@ -36,6 +36,17 @@ pub(crate) fn tell(page: &mut Page, verdict: &Verdict) {
     }
 }
 
+/// Why the options are wrong that the reader did not pick.
+pub(crate) fn others(page: &mut Page, verdict: &Verdict) {
+    if !verdict.others.is_empty() {
+        page.blank();
+    }
+    for (text, why) in &verdict.others {
+        page.text("  Not right: ", text);
+        page.text("    ", why);
+    }
+}
+
 /// What is close but not right.
 pub(crate) fn close(page: &mut Page, near: Near) {
     let where_to_look = match near {

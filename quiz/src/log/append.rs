@@ -106,6 +106,26 @@ impl Log {
         Ok(entry.id().to_owned())
     }
 
+    /// Writes entries of another log at once and returns when the disk has them all; those whose id is
+    /// taken are left out. Cut off in the middle, it leaves the first of them whole.
+    pub fn append_all(&mut self, entries: &[Entry]) -> Result<(), Refusal> {
+        let mut text = if self.torn { "\n".to_owned() } else { String::new() };
+        let mut new = Vec::new();
+        for entry in entries.iter().filter(|entry| !self.ids.contains(&hash(&[entry.id()]))) {
+            text.push_str(&entry.to_json());
+            text.push('\n');
+            new.push(entry);
+        }
+        if new.is_empty() {
+            return Ok(());
+        }
+        self.write(&text)?;
+        self.ids.extend(new.iter().map(|entry| hash(&[entry.id()])));
+        let notes = new.iter().filter(|entry| matches!(entry, Entry::Note(_)));
+        self.latest_note = self.latest_note.max(notes.map(|note| note.at().utc_ms).max());
+        Ok(())
+    }
+
     /// Writes that this was done now. A note is later than each that its writer knew of, whatever
     /// the clocks say: so what was done last counts.
     pub fn note(&mut self, now: Moment, what: What) -> Result<Note, Refusal> {

@@ -40,6 +40,18 @@ pub fn host_name() -> String {
     plain(&name.unwrap_or_default())
 }
 
+const IMPORTS: &str = "-imported";
+
+/// The name under which a host keeps what it imported, in a file of its own: what somebody did
+/// elsewhere is not what was done here last, and its times begin anew with each import.
+pub fn imports_of(host: &str) -> String {
+    format!("{host}{IMPORTS}")
+}
+
+pub(super) fn holds_imports(host: &str) -> bool {
+    host.ends_with(IMPORTS)
+}
+
 fn plain(name: &str) -> String {
     let letters = name.trim().to_lowercase();
     let kept: String =

@@ -61,7 +61,12 @@ enum Lack {
 }
 
 pub(super) fn entry(line: &[u8]) -> Result<Entry, Slip> {
-    let raw: Raw<'_> = serde_json::from_slice(line).map_err(|error| unparsed(line, &error))?;
+    // Looked at once as a whole, a text need not be looked at again string by string.
+    let raw: Result<Raw<'_>, _> = match std::str::from_utf8(line) {
+        Ok(text) => serde_json::from_str(text),
+        Err(_) => serde_json::from_slice(line),
+    };
+    let raw = raw.map_err(|error| unparsed(line, &error))?;
     let version = raw.v;
     raw.into_entry().map_err(|lack| unfit(line, version, lack))
 }

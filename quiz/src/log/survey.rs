@@ -3,6 +3,7 @@
 
 use super::append::{file_of, lock};
 use super::entry::Entry;
+use super::folder::holds_imports;
 use super::line;
 use super::note::{Note, What};
 use super::read::{Unused, files, lines, read_folder, warnings};
@@ -19,7 +20,7 @@ use std::path::{Path, PathBuf};
 const NOTICED_MS: i64 = 60_000;
 
 /// All files of a folder, and what they say together.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Survey {
     pub files: Vec<Surveyed>,
     /// Files of last lines that were cut off.
@@ -145,7 +146,10 @@ impl Surveyed {
             Entry::Note(_) => self.notes += 1,
         }
         let at = entry.at();
-        if let Some(earlier) = before.filter(|before| at.utc_ms < before.utc_ms.saturating_sub(NOTICED_MS)) {
+        let whole = !holds_imports(&self.host);
+        if let Some(earlier) =
+            before.filter(|before| whole && at.utc_ms < before.utc_ms.saturating_sub(NOTICED_MS))
+        {
             self.backwards += 1;
             self.first_backwards.get_or_insert((earlier, at));
         }

@@ -57,12 +57,7 @@ fn warning(path: &Path, lines: usize, piece: &[u8]) -> Problem {
     let place = Place { line: lines as u32 + 1, column: 1 };
     let message = "the last line was cut off while it was written";
     let source = "\n".repeat(lines) + &String::from_utf8_lossy(piece);
-    Problem {
-        file: path.display().to_string(),
-        source: source.into(),
-        diagnostic: Diagnostic::new(place, message).help(help),
-        mend: None,
-    }
+    Problem::new(&path.display().to_string(), &source.into(), Diagnostic::new(place, message).help(help))
 }
 
 /// What stands behind the last line end, and where it begins.

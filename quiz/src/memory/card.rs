@@ -34,6 +34,16 @@ pub struct Card {
     pub open: Option<Cause>,
 }
 
+/// Who forgets a card so often has learned something else in its place.
+const LEECH_LAPSES: u32 = 6;
+
+impl Card {
+    /// Whether drilling alone does not help with it.
+    pub fn is_leech(&self) -> bool {
+        self.lapses >= LEECH_LAPSES
+    }
+}
+
 /// What showed that something is not known. The graver comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cause {

@@ -46,6 +46,24 @@ impl Model {
         }
     }
 
+    /// Strength and difficulty after each of these answers.
+    pub(crate) fn states(&self, reviews: Vec<FSRSReview>) -> Vec<MemoryState> {
+        let item = FSRSItem { reviews };
+        let states = self.fsrs.historical_memory_states(item.clone(), None);
+        let states = states.or_else(|_| FSRS::default().historical_memory_states(item, None));
+        states.unwrap_or_default().into_iter().map(sound).collect()
+    }
+
+    /// How slowly forgetting slows down: the exponent of the forgetting curve, positive.
+    pub(crate) fn decay(&self) -> f32 {
+        self.decay
+    }
+
+    /// How likely a card shall still be known when it comes back.
+    pub(crate) fn retention(&self) -> f32 {
+        self.retention
+    }
+
     /// The whole days after which a card of this stability comes back, at least one.
     pub(crate) fn days(&self, stability: f32) -> u32 {
         let days = self.fsrs.next_interval(Some(stability), self.retention, 3);

@@ -67,6 +67,13 @@ impl<'a> Current<'a> {
         }
     }
 
+    /// The reader turns to it only now, and has given nothing yet.
+    pub(super) fn begin(&mut self, now: Moment) {
+        if self.answers.is_empty() && self.held.is_none() && !self.is_open() {
+            self.shown_at = now;
+        }
+    }
+
     pub(super) fn wants(&self, manner: &Manner) -> Option<Wants> {
         if self.held.is_some() {
             return Some(Wants::Confidence);

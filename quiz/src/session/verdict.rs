@@ -23,6 +23,8 @@ pub struct Verdict {
     /// Whether the question comes again in this sitting.
     pub again: bool,
     pub remarks: Vec<Remark>,
+    /// Options that were neither given nor right, and why each of them is not.
+    pub others: Vec<(String, String)>,
     /// Where to read again, if it was not right.
     pub see: Option<See>,
 }
@@ -36,7 +38,8 @@ pub enum But {
     NotAll,
 }
 
-/// One thing to say, in the order of [`Verdict::remarks`].
+/// One thing to say, in the order of [`Verdict::remarks`]. Its texts are Markdown, as those of the
+/// banks are.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Remark {
     /// The answer that was given, why it is not right (if anybody knows), and to which of
@@ -101,7 +104,21 @@ impl Showing<'_> {
         let see = (!right).then(|| self.item.see.clone());
         let grade = if right { Grade::Good } else { Grade::Again };
         let answered = !answers.iter().take(self.asked()).any(|given| *given == Given::Nothing);
-        Verdict { right, grade, but: None, took: None, answered, again: false, remarks, see }
+        let others = self.others(answers);
+        Verdict { right, grade, but: None, took: None, answered, again: false, remarks, others, see }
+    }
+
+    fn others(&self, answers: &[Given]) -> Vec<(String, String)> {
+        let (Body::Choice(options) | Body::Multi(options)) = &self.item.body else { return Vec::new() };
+        let given = |place: usize| match answers.first() {
+            Some(Given::Option(one)) => *one == place,
+            Some(Given::Options(several)) => several.contains(&place),
+            _ => false,
+        };
+        let shown = self.orders.iter().flatten();
+        let others = shown.filter(|place| !given(**place)).filter_map(|place| options.get(*place));
+        let wrong = others.filter(|option| !option.correct);
+        wrong.map(|option| (option.text.clone(), option.why.clone())).collect()
     }
 
     fn number(&self, numeric: &Numeric, given: Option<&Given>) -> (bool, Vec<Remark>) {
@@ -171,6 +188,18 @@ impl Showing<'_> {
     }
 }
 
+/// What was typed, or a line of code, as Markdown that shows it as it is.
+fn literal(text: &str) -> String {
+    let mut literal = String::with_capacity(text.len());
+    for c in text.trim().chars() {
+        if c.is_ascii_punctuation() {
+            literal.push('\\');
+        }
+        literal.push(c);
+    }
+    literal
+}
+
 fn pick(options: &[Choice], ask: Option<String>, given: Option<&Given>) -> (bool, Vec<Remark>) {
     let Some(right) = options.iter().find(|option| option.correct) else { return (false, Vec::new()) };
     let why = Some(right.why.clone());
@@ -221,7 +250,7 @@ fn word(short: &Short, given: Option<&Given>) -> (bool, Vec<Remark>) {
         Some(Given::Text(text)) if short.is_right(text) => (true, vec![answer]),
         Some(Given::Text(text)) => {
             let why = short.why_not(text).map(str::to_owned);
-            (false, vec![Remark::Wrong { ask: None, text: text.trim().to_owned(), why }, answer])
+            (false, vec![Remark::Wrong { ask: None, text: literal(text), why }, answer])
         }
         _ => (false, vec![answer]),
     }
@@ -230,7 +259,7 @@ fn word(short: &Short, given: Option<&Given>) -> (bool, Vec<Remark>) {
 fn line(spot: &Spot, given: Option<&Given>) -> (bool, Vec<Remark>) {
     let shown = |place: usize| {
         let text = spot.lines.get(place).map_or("", |line| line.trim());
-        format!("line {}: {text}", place + 1)
+        format!("line {}: {}", place + 1, literal(text))
     };
     let right = spot.right.first().map(|place| Remark::Right { ask: None, text: shown(*place), why: None });
     match given {
@@ -265,7 +294,7 @@ fn points(free: &Free, answers: &[Given]) -> (bool, Vec<Remark>) {
     remarks.extend(probes.map(|(probe, given)| Remark::Probe {
         ask: probe.ask.clone(),
         given: match given {
-            Given::Text(text) => Some(text.trim().to_owned()),
+            Given::Text(text) => Some(literal(text)),
             _ => None,
         },
         answer: probe.answer.clone(),
@@ -278,7 +307,7 @@ fn typed(ask: &Ask, label: Option<String>, given: Option<&Given>) -> (bool, Vec<
     match given {
         Some(Given::Text(text)) if same(text, &ask.answer) => (true, vec![answer(label)]),
         Some(Given::Text(text)) => {
-            let wrong = Remark::Wrong { ask: label, text: text.trim().to_owned(), why: None };
+            let wrong = Remark::Wrong { ask: label, text: literal(text), why: None };
             (false, vec![wrong, answer(None)])
         }
         _ => (false, vec![answer(label)]),

@@ -70,6 +70,25 @@ fn all_that_may_be_wrong() {
 }
 
 #[test]
+fn a_card_that_is_forgotten_again_and_again_is_told_of() {
+    let shell = Shell::new("doctor-leech");
+    let lines: String = (10..20)
+        .map(|day| {
+            let at = at(&format!("2026-11-{day}T21:00:00+05:30"));
+            let record = record("pod-7", day, at.utc_ms, 330, Grade::Again);
+            let record = quiz::log::Record { key: "small/say".to_owned(), ..record };
+            record.to_json() + "\n"
+        })
+        .collect();
+    fs::write(shell.data.join("reviews-pod-7.jsonl"), lines).expect("a file");
+    let leech = "You keep forgetting 1 card.\n  - small/say: forgotten 9 times; read again: ";
+    let outcome = shell.run("doctor", "");
+    assert!(outcome.out.contains(leech), "{}", outcome.out);
+    shell.run("suspend small/say", "");
+    assert!(shell.run("doctor", "").out.contains("All is well."));
+}
+
+#[test]
 fn a_narrow_window() {
     let mut shell = Shell::new("doctor-narrow");
     shell.width = 40;

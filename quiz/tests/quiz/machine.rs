@@ -37,6 +37,7 @@ fn event() -> impl Strategy<Value = Event> {
         1 => any::<bool>().prop_map(|before| Event::Flag { before, text: "odd".to_owned() }),
         1 => Just(Event::DontKnow),
         1 => Just(Event::Begin),
+        1 => Just(Event::Ready),
     ]
 }
 
@@ -313,4 +314,25 @@ fn a_flag_is_written_down_and_changes_nothing() {
     session.step(at(2), Event::DontKnow);
     assert_eq!(session.step(at(3), flag(true)), [note("kinds/say")]);
     assert_eq!(session.step(at(3), flag(false)), [note("kinds/pick")]);
+}
+
+/// Who reads a verdict for a while has not taken longer for the next answer.
+#[test]
+fn the_time_of_a_question_begins_when_its_reader_turns_to_it() {
+    let banks = banks();
+    let mut session = session(&banks, 1);
+    session.step(at(0), Event::Begin);
+    let ms = |effects: Vec<Effect>| {
+        effects.into_iter().find_map(|effect| match effect {
+            Effect::Record(record) => Some(record.ms),
+            _ => None,
+        })
+    };
+    assert_eq!(ms(session.step(at(5_000), Event::DontKnow)), Some(5_000));
+    assert_eq!(session.step(at(65_000), Event::Ready), []);
+    assert_eq!(ms(session.step(at(70_000), Event::DontKnow)), Some(5_000));
+    // Once something has been shown it is too late to say so.
+    session.step(at(80_000), Event::Reveal);
+    session.step(at(90_000), Event::Ready);
+    assert_eq!(ms(session.step(at(95_000), Event::DontKnow)), Some(10_000));
 }

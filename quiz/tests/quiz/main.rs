@@ -2,6 +2,7 @@
 
 mod banks;
 mod browse;
+mod carry;
 mod diagnostics;
 mod doctor;
 mod fix;
@@ -22,5 +23,9 @@ mod sources;
 mod standard;
 mod stats;
 mod ten;
+#[cfg(unix)]
+mod terminal;
 mod undo;
 mod variants;
+#[cfg(unix)]
+mod window;

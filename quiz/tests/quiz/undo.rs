@@ -118,6 +118,21 @@ fn a_bare_undo_is_about_what_was_done_here() {
     assert!(shell.run(&format!("undo {id}"), "").out.contains("a miss of lost-update in ledger/one/rule"));
 }
 
+/// What was imported is no action of this machine's reader, and its times are those of another clock.
+#[test]
+fn an_import_is_not_what_was_done_last() {
+    let (shell, other) = (used("undo-import"), Shell::new("undo-import-from"));
+    for ms in [1_700_000_000_000, 1_600_000_000_000, 1_500_000_000_000, 1_400_000_000_000] {
+        let text = record("pod-3", 1, ms, 0, Grade::Good).to_json() + "\n";
+        fs::write(other.data.join("reviews-pod-3.jsonl"), text).expect("a log");
+        assert_eq!(shell.run(&format!("import {}", other.data.display()), "").code, 0);
+    }
+    assert_eq!(read_folder(&shell.data).expect("the folder").records.len(), 5);
+    assert!(shell.run("undo", "").out.contains("suspending small/run"));
+    let found = shell.run("doctor", "").out;
+    assert!(!found.contains("went back"), "{found}");
+}
+
 /// The order is the file's: a clock that was set back makes no older action the last one.
 #[test]
 fn the_last_action_is_the_last_line_whatever_the_clock_said() {

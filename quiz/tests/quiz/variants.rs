@@ -4,7 +4,7 @@
 use crate::place::workspace;
 use quiz::bank::{Bank, Body, Item, Sources};
 use quiz::clock::Moment;
-use quiz::log::Mode;
+use quiz::log::{Mode, Sure};
 use quiz::numeric::Rational;
 use quiz::session::{Effect, Event, Manner, Session, Task, Verdict, Wants};
 use std::collections::BTreeSet;
@@ -60,8 +60,11 @@ fn answered(item: &Item, ordinal: u32, mut answer: impl FnMut(&Wants) -> Event) 
             return (**verdict).clone();
         }
         assert!(!effects.contains(&Effect::Unfit) && ms < 20, "{} does not end", item.key);
-        let wants = session.wants().expect("it waits for something");
-        effects = session.step(at(ms), answer(&wants));
+        let event = match session.wants().expect("it waits for something") {
+            Wants::Confidence => Event::Sure(Sure::Sure),
+            wants => answer(&wants),
+        };
+        effects = session.step(at(ms), event);
     }
     unreachable!()
 }

@@ -8,6 +8,7 @@ pub(super) enum Quantity {
     /// So many times what an empty crate costs.
     Times(f64),
     PerSecond(f64),
+    Megabytes(f64),
     Steps(f64),
 }
 
@@ -47,7 +48,7 @@ impl Quantity {
     fn number(self) -> f64 {
         match self {
             Quantity::Seconds(number) | Quantity::Times(number) => number,
-            Quantity::PerSecond(number) | Quantity::Steps(number) => number,
+            Quantity::PerSecond(number) | Quantity::Steps(number) | Quantity::Megabytes(number) => number,
         }
     }
 
@@ -59,6 +60,7 @@ impl Quantity {
             Quantity::Times(times) => format!("{times:.1} ×"),
             Quantity::PerSecond(rate) if rate >= 1e6 => format!("{:.2} M/s", rate / 1e6),
             Quantity::PerSecond(rate) => format!("{rate:.0}/s"),
+            Quantity::Megabytes(size) => format!("{size:.0} MB"),
             Quantity::Steps(steps) => format!("{steps:.0} steps"),
         }
     }

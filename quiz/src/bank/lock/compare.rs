@@ -66,13 +66,13 @@ pub(super) fn complaints(
     for file in files {
         let mut new = Vec::new();
         for (item, index) in file.bank.items.iter().zip(&file.indexes) {
-            match (lock.find(item), renamed(item, lock, &gone)) {
-                (Some(entry), _) => found.extend(changed(file, item, *index, entry)),
-                (None, Some(old)) => {
-                    found.push(another_id(file, item, *index, &old));
-                    gone.retain(|(key, _)| *key != old);
-                }
-                (None, None) => new.push((item.id(), *index)),
+            if let Some(entry) = lock.find(item) {
+                found.extend(changed(file, item, *index, entry));
+            } else if let Some(old) = renamed(item, lock, &gone) {
+                found.push(another_id(file, item, *index, &old));
+                gone.retain(|(key, _)| *key != old);
+            } else {
+                new.push((item.id(), *index));
             }
         }
         found.extend(unlisted(file, &new));

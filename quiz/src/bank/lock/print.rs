@@ -2,7 +2,7 @@
 
 use super::Print;
 use crate::bank::{Body, Choice, Item, Numeric};
-use crate::chance::hash;
+use crate::chance::hash_of_words;
 use crate::numeric::Range;
 
 /// Changing anything here makes every entry of every `banks.lock` wrong.
@@ -68,7 +68,5 @@ fn number(numeric: &Numeric, asked: &mut Vec<String>, answer: &mut Vec<String>) 
 }
 
 fn hashed(texts: &[String]) -> u64 {
-    let plain: Vec<String> =
-        texts.iter().map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
-    hash(&plain.iter().map(String::as_str).collect::<Vec<_>>())
+    hash_of_words(texts)
 }

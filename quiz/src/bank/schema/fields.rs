@@ -216,12 +216,9 @@ fn asks() -> Value {
 fn probes() -> Value {
     let probe = shaped(
         &["ask", "answer"],
-        json!({
-            "ask": text("What an interviewer asks next."),
-            "answer": text("What a good answer says."),
-        }),
+        json!({ "ask": text("What an interviewer asks next."), "answer": text("A good answer.") }),
     );
-    json!({ "type": "array", "maxItems": 3, "items": probe, "description": "Up to three questions that follow." })
+    json!({ "type": "array", "maxItems": 3, "items": probe, "description": "What `cargo quiz interview` asks next." })
 }
 
 fn rubric() -> Value {

@@ -5,6 +5,7 @@ use super::lint::Lint;
 use crate::bank::locate::way;
 use crate::bank::{Body, Choice};
 use crate::chance::hash;
+use std::borrow::Cow;
 
 /// Lines and columns that a terminal surely has; the rest is the line of input and a margin.
 const LINES: usize = 20;
@@ -34,9 +35,12 @@ pub(super) fn look(asked: &mut Asked<'_>) {
 }
 
 /// The text without code, which means what it says.
-fn prose(text: &str) -> String {
+fn prose(text: &str) -> Cow<'_, str> {
+    if !text.contains('`') {
+        return Cow::Borrowed(text);
+    }
     let outside = text.split("```").step_by(2).collect::<Vec<_>>().join(" . ");
-    outside.split('`').step_by(2).collect::<Vec<_>>().join(" x ")
+    Cow::Owned(outside.split('`').step_by(2).collect::<Vec<_>>().join(" x "))
 }
 
 /// The word that turns the question round: a shouted NOT anywhere, or a `not` in what a question

@@ -1,6 +1,6 @@
 //! Problems for people, for editors, for scripts and for GitHub.
 
-use super::super::{Run, Stop};
+use super::super::{Run, Stop, keys};
 use super::{counted, kinds, levels};
 use crate::bank::{Bank, Checked, Item, Problem};
 use crate::front::screen::clean;
@@ -49,12 +49,12 @@ struct Summary<'a> {
 
 impl Run<'_, '_> {
     /// Everything goes to the standard output: it was asked for.
-    pub(super) fn formatted(mut self, format: Format, checked: &Checked) -> Result<(), Stop> {
+    pub(super) fn formatted(self, format: Format, checked: &Checked) -> Result<(), Stop> {
         match format {
             Format::Json => {
                 let errors = checked.problems.iter().map(fault).collect();
                 let banks = checked.banks.iter().map(summary).collect();
-                self.json(&Document { errors, banks })?;
+                keys::document(self.terminal, &Document { errors, banks })?;
             }
             Format::Github => {
                 for problem in &checked.problems {

@@ -10,7 +10,7 @@ use std::io;
 impl Run<'_, '_> {
     /// Says what would be done. Whoever asks in a script learns by the exit code whether anything is.
     pub(super) fn would_mend(mut self, fixed: &[Fixed], format: Format) -> Result<(), Stop> {
-        self.tell(fixed, format)?;
+        self.tell_mended(fixed, format)?;
         let count: usize = fixed.iter().map(|one| one.mends.len()).sum();
         if count == 0 {
             return Ok(self.terminal.line(Style::Good, "There is nothing mechanical to put right.")?);
@@ -25,10 +25,10 @@ impl Run<'_, '_> {
         for one in fixed {
             one.write().map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", one.file)))?;
         }
-        self.tell(fixed, format)
+        self.tell_mended(fixed, format)
     }
 
-    fn tell(&mut self, fixed: &[Fixed], format: Format) -> Result<(), Stop> {
+    fn tell_mended(&mut self, fixed: &[Fixed], format: Format) -> Result<(), Stop> {
         // The other formats are for programs, which want problems alone.
         if format != Format::Human {
             return Ok(());

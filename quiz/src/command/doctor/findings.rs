@@ -1,11 +1,12 @@
 //! What is odd about a learner's state, each with its next step. Pure: all that it looks at was
 //! read before.
 
-use crate::bank::{Bank, Problem};
+use crate::bank::{Bank, Item, Problem};
 use crate::clock::Day;
 use crate::command::check::counted;
 use crate::command::undo::shown;
 use crate::log::{Access, Note, Reviews, Settings, Survey, Surveyed, What};
+use crate::memory::Memory;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,11 +15,11 @@ const TWO_CLOCKS: usize = 3;
 
 /// All that is looked at.
 pub(super) struct Seen<'a> {
+    /// Under the names that questions have now.
     pub survey: &'a Survey,
-    /// The survey's, under the names that questions have now.
-    pub reviews: &'a Reviews,
     pub banks: &'a Result<Vec<Bank>, Vec<Problem>>,
     pub host: &'a str,
+    pub today: Day,
 }
 
 /// Something odd.
@@ -52,9 +53,12 @@ pub(super) fn of(seen: &Seen<'_>) -> Vec<Finding> {
         findings.extend(backwards(file, seen.host));
     }
     findings.extend(aimless(seen.survey));
-    findings.extend(weights(seen.reviews));
+    findings.extend(weights(&seen.survey.reviews));
     match seen.banks {
-        Ok(banks) => findings.extend(orphans(seen.reviews, banks)),
+        Ok(banks) => {
+            findings.extend(orphans(&seen.survey.reviews, banks));
+            findings.extend(leeches(&Memory::of(&seen.survey.reviews, banks, seen.today), banks));
+        }
         Err(problems) => findings.push(broken_banks(problems)),
     }
     findings
@@ -179,6 +183,23 @@ fn orphans(reviews: &Reviews, banks: &[Bank]) -> Option<Finding> {
     let next = "Your answers are kept. If a question has another name now, `was: [old-id]` in its bank brings \
                 them back to it.";
     Some(Finding::new("orphans", text, next).with(gone.iter().map(detail).collect()))
+}
+
+fn leeches(memory: &Memory, banks: &[Bank]) -> Option<Finding> {
+    let items = banks.iter().flat_map(|bank| &bank.items);
+    let detail = |item: &Item| {
+        let card = memory.card(&item.key).filter(|card| card.is_leech())?;
+        (!memory.is_suspended(&item.key))
+            .then(|| format!("{}: forgotten {} times; read again: {}", item.key, card.lapses, item.see))
+    };
+    let details: Vec<String> = items.filter_map(detail).collect();
+    if details.is_empty() {
+        return None;
+    }
+    let text = format!("You keep forgetting {}.", counted(details.len(), "card"));
+    let next = "Seeing it once more will not help. Read its section, then say it in your own words; if it is the \
+                question that is bad, `cargo quiz flag KEY` or `cargo quiz suspend KEY`.";
+    Some(Finding::new("leeches", text, next).with(details))
 }
 
 fn broken_banks(problems: &[Problem]) -> Finding {

@@ -107,7 +107,12 @@ fn rubric(terminal: &mut Terminal<'_>, free: &Free) -> Done {
         let must = if point.must { ", a must" } else { "" };
         terminal.text("+ ", &format!("{} ({}{must})", point.text, point.points))?;
     }
-    beliefs(terminal, &free.wrong)
+    beliefs(terminal, &free.wrong)?;
+    for probe in &free.probes {
+        terminal.text("? ", &probe.ask)?;
+        terminal.text("    ", &probe.answer)?;
+    }
+    Ok(())
 }
 
 fn lines(terminal: &mut Terminal<'_>, spot: &Spot) -> Done {

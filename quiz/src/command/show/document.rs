@@ -1,8 +1,8 @@
 //! The same as JSON. Its fields are part of the command's help and do not change their names.
 
 use super::super::known::Known;
-use super::{grade, mode, siblings};
-use crate::bank::{Bank, Banks, Body, Choice, Item, WrongText};
+use super::{grade, keys, mode, siblings};
+use crate::bank::{Banks, Body, Choice, Item, WrongText};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ pub(super) struct Document<'a> {
     bank: &'a str,
     chapter: &'a str,
     file: &'a str,
-    line: Option<u32>,
+    line: Option<usize>,
     kind: &'static str,
     level: &'static str,
     concepts: &'a [String],
@@ -51,9 +51,8 @@ struct Answer<'a> {
 
 pub(super) fn of<'a>(
     banks: &'a Banks,
-    bank: &'a Bank,
+    place: &keys::Place<'a>,
     item: &'a Item,
-    line: Option<u32>,
     known: &'a Known,
 ) -> Document<'a> {
     let card = known.card(item).map(|card| CardShown {
@@ -72,10 +71,10 @@ pub(super) fn of<'a>(
     });
     Document {
         key: &item.key,
-        bank: &bank.id,
-        chapter: &bank.chapter,
-        file: &bank.file,
-        line,
+        bank: &place.bank.id,
+        chapter: &place.bank.chapter,
+        file: &place.bank.file,
+        line: place.line,
         kind: item.kind().name(),
         level: item.level.name(),
         concepts: &item.concepts,
@@ -125,7 +124,11 @@ fn body(body: &Body) -> Value {
         Body::Free(free) => {
             let points = free.rubric.iter();
             let points = points.map(|p| json!({ "text": p.text, "points": p.points, "must": p.must }));
-            json!({ "model": free.model, "rubric": points.collect::<Vec<_>>(), "wrong": wrong(&free.wrong) })
+            let probes = free.probes.iter().map(|probe| json!({ "ask": probe.ask, "answer": probe.answer }));
+            json!({
+                "model": free.model, "rubric": points.collect::<Vec<_>>(), "wrong": wrong(&free.wrong),
+                "probes": probes.collect::<Vec<_>>(),
+            })
         }
         Body::Spot(spot) => {
             let wrong = spot.wrong.iter().map(|case| json!({ "line": case.line + 1, "why": case.why }));

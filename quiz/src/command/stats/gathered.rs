@@ -8,8 +8,6 @@ use crate::memory::figures::{Figures, Grip, Known, concepts};
 use crate::memory::{Card, Deck, Memory, Model};
 use std::collections::BTreeMap;
 
-/// Who forgets a card so often has learned something else in its place.
-const LEECH_LAPSES: u32 = 6;
 /// Days of the forecast.
 pub(super) const AHEAD: usize = 14;
 
@@ -80,7 +78,7 @@ impl<'a> Gathered<'a> {
 }
 
 fn leeches(mut cards: Vec<(&Item, Card)>) -> Vec<(&Item, Card)> {
-    cards.retain(|(_, card)| card.lapses >= LEECH_LAPSES);
+    cards.retain(|(_, card)| card.is_leech());
     cards.sort_by(|(a, x), (b, y)| (y.lapses, &a.key).cmp(&(x.lapses, &b.key)));
     cards
 }

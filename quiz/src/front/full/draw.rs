@@ -55,17 +55,23 @@ impl Screen {
             let y = body.bottom() + n as u16;
             frame.buffer_mut().set_line(inner.x, y, &self.cells(line), width);
         }
+        self.cursor(frame, body, &foot, &place);
+    }
+
+    /// Puts the cursor where typing goes, if that is in sight.
+    fn cursor(&self, frame: &mut Frame<'_>, body: Rect, foot: &Foot, place: &Place) {
         let in_body = |(column, line): (usize, usize)| {
             let row = line.checked_sub(self.scroll).filter(|row| *row < usize::from(body.height))?;
             Some((column, body.y + row as u16))
         };
-        let cursor = match foot.cursor {
+        let at = match foot.cursor {
             Some((column, line)) => Some((column, body.bottom() + line as u16)),
             None => place.cursor.and_then(in_body),
         };
-        if let Some((column, y)) = cursor.filter(|(_, y)| *y < area.bottom()) {
-            let last = usize::from(width.saturating_sub(1));
-            frame.set_cursor_position((inner.x + column.min(last) as u16, y));
+        let bottom = frame.area().bottom();
+        if let Some((column, y)) = at.filter(|(_, y)| *y < bottom) {
+            let last = usize::from(body.width.saturating_sub(1));
+            frame.set_cursor_position((body.x + column.min(last) as u16, y));
         }
     }
 
@@ -124,7 +130,8 @@ impl Screen {
         let room = height.saturating_sub(foot.lines.len() + 1);
         let mut keys = self.keys();
         if lines > room && self.over.is_none() {
-            let more = if self.scroll + room < lines { ("PgDn", "more") } else { ("PgUp", "back") };
+            let more =
+                if self.scroll.saturating_add(room) < lines { ("PgDn", "more") } else { ("PgUp", "back") };
             keys.insert(1.min(keys.len()), more);
         }
         foot.lines.extend(key_lines(&keys, width, if roomy { 2 } else { 1 }));

@@ -182,7 +182,7 @@ impl Screen {
             KeyCode::Enter | KeyCode::Char('n') => {
                 self.verdict = None;
                 self.top();
-                None
+                (!self.ended).then_some(Event::Ready)
             }
             KeyCode::Esc | KeyCode::Char('q') => self.quit(),
             KeyCode::Char('u') if !self.ended => Some(Event::Undo),
@@ -289,6 +289,7 @@ impl Screen {
         match (&self.verdict, &self.sheet) {
             (Some(read), _) => {
                 told::tell(&mut page, &read.verdict);
+                told::others(&mut page, &read.verdict);
                 if let Some(question) = &read.question {
                     page.blank();
                     page.line(Style::Quiet, "You were asked:");

@@ -71,9 +71,12 @@ impl Sheet {
 
     /// The next part of the same question.
     pub(super) fn then(&mut self, part: Part) {
-        if let (Wants::Essay, Input::Editor(editor)) = (&self.wants, &self.input) {
-            self.written = Some(editor.text().to_owned());
-        }
+        self.written = match (&self.wants, &self.input) {
+            (Wants::Essay, Input::Editor(editor)) if editor.text().trim() != "." => {
+                Some(editor.text().to_owned())
+            }
+            _ => None,
+        };
         self.wants = part.wants.clone();
         self.input = Input::of(&part.wants);
         self.part = part;

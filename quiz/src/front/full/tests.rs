@@ -76,7 +76,7 @@ impl<'a> Sitting<'a> {
         }
     }
 
-    /// Presses one key after another: `⏎` Enter, `→←↑↓`, `⌫`, `␛` Escape, `⇥` Tab, `⇞⇟` pages, `␄` Ctrl-D.
+    /// Presses one key after another: `⏎` Enter, `→←↑↓`, `⌫`, `␛` Escape, `⇥` Tab, `⇞⇟` pages, `⇱⇲` Home and End, `␄` Ctrl-D.
     fn keys(&mut self, keys: &str) {
         for c in keys.chars() {
             self.press(key(c));
@@ -131,6 +131,8 @@ fn key(c: char) -> KeyEvent {
         '⇥' => plain(KeyCode::Tab),
         '⇞' => plain(KeyCode::PageUp),
         '⇟' => plain(KeyCode::PageDown),
+        '⇱' => plain(KeyCode::Home),
+        '⇲' => plain(KeyCode::End),
         '␄' => KeyEvent::new(KeyCode::Char('d'), KeyModifiers::CONTROL),
         c => plain(KeyCode::Char(c)),
     }
@@ -256,6 +258,18 @@ fn a_letter_of_an_answer_is_no_command() {
 }
 
 #[test]
+fn what_is_close_can_be_mended_where_it_stands() {
+    let mut sitting = Sitting::kinds((80, 24));
+    sitting.until("short");
+    let before = sitting.records.len();
+    sitting.keys("unknwn⏎");
+    let drawn = sitting.drawn();
+    assert!(drawn.contains("look at the spelling") && drawn.contains("\n  unknwn\n"), "{drawn}");
+    sitting.keys("←←o⏎");
+    assert_eq!(sitting.records[before].answer, "unknown");
+}
+
+#[test]
 fn undo_flag_and_guess() {
     let mut sitting = Sitting::kinds((80, 24));
     sitting.until("choice");
@@ -286,6 +300,8 @@ fn scrolling_reaches_everything() {
             sitting.keys("⇟");
             seen += &sitting.drawn();
         }
+        sitting.keys("⇱⇲");
+        sitting.paint();
         for line in page.lines() {
             assert!(seen.contains(line.text().trim_end()), "{size:?}: {}", line.text());
         }
@@ -321,8 +337,9 @@ fn without_colours_it_is_bold_and_reversed() {
 }
 
 fn any_key() -> impl Strategy<Value = KeyEvent> {
-    let chars =
-        prop::sample::select("⏎⏎⏎⏎→←↑↓⌫␛⇥⇞⇟␄ abcdjkJKgfuq?!ny.0123459鎖\u{301}é".chars().collect::<Vec<_>>());
+    let chars = prop::sample::select(
+        "⏎⏎⏎⏎→←↑↓⌫␛⇥⇞⇟⇱⇲␄ abcdjkJKgfuq?!ny.0123459鎖\u{301}é".chars().collect::<Vec<_>>(),
+    );
     let kind = prop::sample::select(vec![
         KeyEventKind::Press,
         KeyEventKind::Press,

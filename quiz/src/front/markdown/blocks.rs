@@ -112,8 +112,8 @@ impl Reader {
                 self.end_paragraph();
                 self.code = Some(String::new());
             }
-            Tag::Emphasis => self.emphasise(Style::Emphasis, 1),
-            Tag::Strong => self.emphasise(Style::Strong, 1),
+            Tag::Emphasis => self.emphasise(Style::Emphasis, true),
+            Tag::Strong => self.emphasise(Style::Strong, true),
             Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. } => {
                 self.links.push(Link { address: dest_url.into_string(), from: self.pieces.len() });
             }
@@ -143,8 +143,8 @@ impl Reader {
                 let code = self.code.take().unwrap_or_default();
                 self.block(Block::Code(code.lines().map(clean).collect()));
             }
-            TagEnd::Emphasis => self.emphasise(Style::Emphasis, 0),
-            TagEnd::Strong => self.emphasise(Style::Strong, 0),
+            TagEnd::Emphasis => self.emphasise(Style::Emphasis, false),
+            TagEnd::Strong => self.emphasise(Style::Strong, false),
             TagEnd::Link | TagEnd::Image => self.end_link(),
             TagEnd::TableCell => self.row.push(std::mem::take(&mut self.pieces)),
             TagEnd::TableHead | TagEnd::TableRow => {
@@ -177,12 +177,12 @@ impl Reader {
         self.pieces.push(Piece::text(text, style));
     }
 
-    fn emphasise(&mut self, style: Style, start: usize) {
+    fn emphasise(&mut self, style: Style, begins: bool) {
         let (depth, mark) = match style {
             Style::Strong => (&mut self.strong, "**"),
             _ => (&mut self.emphasis, "*"),
         };
-        *depth = (*depth + start).saturating_sub(1 - start);
+        *depth = if begins { *depth + 1 } else { depth.saturating_sub(1) };
         if self.marks {
             self.piece(mark, style);
         }

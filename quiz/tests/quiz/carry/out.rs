@@ -1,0 +1,178 @@
+//! Exports: each format as it is written, and what a package holds.
+
+use super::{exported, outside, reader, run_on, unpacked};
+use crate::place::Shell;
+use insta::assert_snapshot;
+use quiz::front::Terminal;
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::io::Cursor;
+use zip::{CompressionMethod, ZipArchive};
+
+#[test]
+fn every_kind_as_a_card() {
+    let shell = Shell::new("carry-kinds");
+    assert_snapshot!(run_on(&shell, Some("kinds"), &["export", "anki-text"]).shown());
+}
+
+#[test]
+fn the_answers_as_a_table() {
+    let shell = reader("carry-csv");
+    let outcome = shell.run("export csv", "");
+    assert!(outcome.out.lines().count() == outcome.out.matches("\r\n").count());
+    assert_snapshot!(outcome.shown().replace('\r', ""));
+}
+
+#[test]
+fn everything_as_a_document() {
+    let shell = reader("carry-json");
+    let outcome = shell.run("export json", "");
+    let document: serde_json::Value = serde_json::from_str(&outcome.out).expect("one document");
+    assert_eq!(document["log"].as_array().map(Vec::len), Some(10), "taken-back entries too");
+    assert_snapshot!(outcome.shown());
+}
+
+#[test]
+fn only_some_banks() {
+    let shell = reader("carry-some");
+    let outcome = shell.run("export csv --bank small", "");
+    assert_eq!(outcome.out, shell.run("export csv", "").out, "all answers are of this bank");
+    let keys = |arguments: &[&str]| -> BTreeSet<String> {
+        let out = run_on(&shell, None, arguments).out;
+        out.lines()
+            .filter(|line| !line.starts_with('#'))
+            .map(|line| line.split('\t').next().unwrap_or("").to_owned())
+            .collect()
+    };
+    let all = keys(&["export", "anki-text"]);
+    let two = keys(&["export", "anki-text", "--bank", "lost-update", "--bank", "fencing-tokens"]);
+    assert!(two.len() < all.len() && two.is_subset(&all));
+    assert!(two.iter().all(|guid| guid.contains("/lost-update/") || guid.contains("/fencing-tokens/")));
+    assert_eq!(keys(&["export", "anki-text", "--chapter", "lost-update"]).len(), {
+        two.iter().filter(|guid| guid.contains("/lost-update/")).count()
+    });
+}
+
+#[test]
+fn what_export_says() {
+    let shell = reader("carry-says");
+    let folder = outside("carry-says");
+    let run = |arguments: &str| {
+        let arguments = arguments.replace("OUT", &folder.display().to_string());
+        let shown = shell.run(&arguments, "").shown().replace(&folder.display().to_string(), "OUT");
+        format!("$ quiz {}\n{shown}\n", arguments.replace(&folder.display().to_string(), "OUT"))
+    };
+    let said = [
+        "export apkg --out OUT/quiz.apkg",
+        "export apkg --out OUT/quiz.apkg",
+        "export anki-text --out OUT/quiz.apkg --force",
+        "export json --out OUT/nowhere/quiz.json",
+        "export csv --out OUT/quiz.csv",
+        "export csv --bank smal",
+        "export csv --chapter zombies",
+        "export yaml",
+        "export csv --force",
+    ]
+    .map(run);
+    assert_snapshot!(said.concat());
+    let left: Vec<_> = std::fs::read_dir(&folder).expect("the folder").collect();
+    assert_eq!(left.len(), 2, "what could not be written left nothing: {left:?}");
+}
+
+#[test]
+fn a_package_is_not_written_to_a_screen() {
+    let shell = Shell::new("carry-screen");
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let mut terminal = Terminal {
+        input: &mut "".as_bytes(),
+        out: &mut out,
+        err: &mut err,
+        width: 80,
+        colour: false,
+        echo: false,
+        paints: true,
+    };
+    let arguments = ["quiz", "export", "apkg", "--data"].map(OsString::from).into_iter();
+    let code = quiz::command::run(arguments.chain([shell.data.into()]), &mut terminal);
+    assert_eq!((code, out.len()), (2, 0));
+    let said = String::from_utf8(err).expect("text");
+    assert_eq!(said, "an Anki package is no text\n  help: --out quiz.apkg writes it to a file\n");
+}
+
+#[test]
+fn help() {
+    let shell = Shell::new("carry-help");
+    assert_snapshot!("export_help", shell.run("export --help", "").shown());
+    assert_snapshot!("import_help", shell.run("import --help", "").shown());
+}
+
+#[test]
+fn a_package_is_a_stored_zip_and_the_same_each_time() {
+    let shell = reader("carry-zip");
+    let folder = outside("carry-zip");
+    let path = exported(&shell, "apkg", &folder);
+    let bytes = std::fs::read(&path).expect("a package");
+    assert_eq!(std::fs::read(exported(&shell, "apkg", &folder)).expect("another"), bytes);
+    let mut zip = ZipArchive::new(Cursor::new(&bytes)).expect("a zip");
+    assert_eq!(zip.len(), 2);
+    for (index, name) in ["collection.anki2", "media"].into_iter().enumerate() {
+        let entry = zip.by_index(index).expect("an entry");
+        assert_eq!(
+            (entry.name().expect("a name").as_ref(), entry.compression()),
+            (name, CompressionMethod::Stored)
+        );
+    }
+}
+
+#[test]
+fn a_package_holds_cards_as_they_stand() {
+    let shell = reader("carry-cards");
+    let (_, collection) = unpacked(&exported(&shell, "apkg", &outside("carry-cards")));
+    let mut statement = collection
+        .prepare(
+            "SELECT n.guid || ' ' || n.tags || c.type || ' ' || c.queue || ' due ' || c.due || ' ivl ' || c.ivl
+                || ' reps ' || c.reps || ' lapses ' || c.lapses || ' ' || c.data
+             FROM notes n JOIN cards c ON c.nid = n.id ORDER BY c.due",
+        )
+        .expect("the tables");
+    let cards = statement.query_map([], |row| row.get::<_, String>(0)).expect("rows");
+    let cards: Vec<String> = cards.collect::<Result<_, _>>().expect("text");
+    let mut statement = collection
+        .prepare(
+            "SELECT n.flds, r.id || ' ease ' || r.ease || ' ivl ' || r.ivl || ' last ' || r.lastIvl
+                || ' factor ' || r.factor || ' ms ' || r.time || ' type ' || r.type
+             FROM revlog r JOIN cards c ON c.id = r.cid JOIN notes n ON n.id = c.nid ORDER BY r.id",
+        )
+        .expect("the tables");
+    let rows = statement.query_map([], |row| {
+        let fields: String = row.get(0)?;
+        let key = fields.split('\u{1f}').nth(2).unwrap_or("").to_owned();
+        Ok(format!("{key} {}", row.get::<_, String>(1)?))
+    });
+    let rows: Vec<String> = rows.expect("rows").collect::<Result<_, _>>().expect("text");
+    assert_snapshot!(format!("{}\n\n{}", cards.join("\n"), rows.join("\n")));
+}
+
+/// A question that is exported alone has the number that it has among all.
+#[test]
+fn numbers_are_unique_and_do_not_depend_on_what_is_exported() {
+    let shell = Shell::new("carry-ids");
+    let folder = outside("carry-ids");
+    let ids = |name: &str, more: &[&str]| -> BTreeSet<(String, i64, i64)> {
+        let path = folder.join(name);
+        let path_text = path.display().to_string();
+        let arguments = [&["export", "apkg", "--out", &path_text], more].concat();
+        let outcome = run_on(&shell, None, &arguments);
+        assert_eq!(outcome.code, 0, "{}", outcome.shown());
+        let (_, collection) = unpacked(&path);
+        let query = "SELECT n.guid, n.id, c.id FROM notes n JOIN cards c ON c.nid = n.id";
+        let mut statement = collection.prepare(query).expect("the tables");
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+        rows.expect("rows").collect::<Result<_, _>>().expect("ids")
+    };
+    let all = ids("all.apkg", &[]);
+    let one = ids("one.apkg", &["--bank", "lost-update"]);
+    assert!(!one.is_empty() && one.len() < all.len() && one.is_subset(&all));
+    let notes: BTreeSet<i64> = all.iter().map(|(_, note, _)| *note).collect();
+    assert_eq!(notes.len(), all.len());
+}
