@@ -131,9 +131,13 @@ fn read(file: &Path) -> (Vec<Bank>, Vec<String>) {
     (checked.banks, checked.problems.iter().map(|problem| problem.diagnostic.message.clone()).collect())
 }
 
+/// A text that keeps its spaces.
+const BLOCK: &str = "  - id: block\n    kind: flash\n    level: foundational\n    concepts: [lock-purpose]\n    prompt: |\n      One line,\n      and another one.\n    answer: A\n";
+
 /// Spaces and line ends of Windows, anywhere.
 fn untidy() -> impl Strategy<Value = String> {
-    let text = std::fs::read_to_string(fixtures().join("kinds/kinds.yaml")).expect("the fixture");
+    let kinds = std::fs::read_to_string(fixtures().join("kinds/kinds.yaml")).expect("the fixture");
+    let text = kinds + BLOCK;
     let lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let ends = prop::collection::vec(prop::sample::select(vec!["", "", "", " ", "   ", "\r"]), lines.len());
     (ends, any::<bool>()).prop_map(move |(ends, mark)| {

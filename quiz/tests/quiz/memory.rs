@@ -244,6 +244,16 @@ fn the_settings_decide_how_soon() {
     assert_eq!(due(&[note(20, tune(970)), note(21, tune(900))]), due(&[]));
 }
 
+#[test]
+fn a_retention_outside_of_the_range_is_the_one_at_its_end() {
+    let good = drilled(&[(0, Grade::Good), (2, Grade::Good), (9, Grade::Good)]);
+    let due = |retention| with_retention(&good, retention).card("bank/card-0").map(|card| card.due);
+    assert_eq!(due(0.1), due(0.70));
+    assert_eq!(due(-3.0), due(0.70));
+    assert_eq!(due(1.5), due(0.97));
+    assert_eq!(due(f32::NAN), due(RETENTION));
+}
+
 /// The clock stood in 2099 for one answer. That answer waits until then; the others count.
 #[test]
 fn an_answer_of_a_day_that_has_not_come_counts_for_nothing_yet() {
