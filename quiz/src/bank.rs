@@ -22,6 +22,8 @@ mod problem;
 mod raw;
 mod read;
 #[cfg(feature = "drill")]
+mod remembered;
+#[cfg(feature = "drill")]
 pub mod schema;
 mod standard;
 mod text;
@@ -37,6 +39,8 @@ pub use kinds::{
 pub use load::{Sources, load};
 pub use lock::{Accepted, Change, Refused};
 pub use problem::Problem;
+#[cfg(feature = "drill")]
+pub use remembered::Remembered;
 pub use standard::Checked;
 #[cfg(feature = "drill")]
 pub(crate) use text::nearest as text_nearest;

@@ -28,7 +28,7 @@ mod suspend;
 mod tune;
 mod undo;
 
-use crate::bank::{Bank, Problem, Sources};
+use crate::bank::{Bank, Problem, Remembered, Sources};
 use crate::clock::{Clock, FixedClock, SystemClock};
 use crate::front::Terminal;
 use crate::log::{Refusal, data_folder, host_name};
@@ -56,7 +56,7 @@ pub fn main() -> ExitCode {
         out: &mut out,
         err: &mut err,
     };
-    let code = run(std::env::args_os(), &mut terminal);
+    let code = run_with(std::env::args_os(), &mut terminal, Remembered::of_platform());
     ExitCode::from(code)
 }
 
@@ -65,6 +65,14 @@ pub fn main() -> ExitCode {
 /// The answer is the exit code: 0 done, 1 the log could not be read or written, 2 the arguments,
 /// a bank or a scenario are wrong.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, terminal: &mut Terminal<'_>) -> u8 {
+    run_with(arguments, terminal, None)
+}
+
+fn run_with(
+    arguments: impl IntoIterator<Item = OsString>,
+    terminal: &mut Terminal<'_>,
+    remembered: Option<Remembered>,
+) -> u8 {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -80,7 +88,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, terminal: &mut Termina
             return error.exit_code() as u8;
         }
     };
-    match Run::new(arguments, terminal).and_then(Run::go) {
+    match Run::new(arguments, terminal, remembered).and_then(Run::go) {
         Ok(()) => 0,
         Err(stop) => stop.tell(terminal),
     }
@@ -134,10 +142,16 @@ struct Run<'t, 'io> {
     sources: Sources,
     /// The workbook.
     root: PathBuf,
+    /// Where readings of banks are kept, if anywhere.
+    remembered: Option<Remembered>,
 }
 
 impl<'t, 'io> Run<'t, 'io> {
-    fn new(arguments: Arguments, terminal: &'t mut Terminal<'io>) -> Result<Self, Stop> {
+    fn new(
+        arguments: Arguments,
+        terminal: &'t mut Terminal<'io>,
+        remembered: Option<Remembered>,
+    ) -> Result<Self, Stop> {
         let clock: Box<dyn Clock> = match arguments.common.now {
             Some(moment) => Box::new(FixedClock(moment)),
             None => Box::new(SystemClock { offset_min: offset_from_environment()? }),
@@ -147,7 +161,7 @@ impl<'t, 'io> Run<'t, 'io> {
         if let Some(banks) = &arguments.common.banks {
             sources.banks = banks.clone();
         }
-        Ok(Run { terminal, arguments, clock, sources, root })
+        Ok(Run { terminal, arguments, clock, sources, root, remembered })
     }
 
     fn go(mut self) -> Result<(), Stop> {
@@ -179,7 +193,11 @@ impl<'t, 'io> Run<'t, 'io> {
     }
 
     fn banks(&self) -> Result<Vec<Bank>, Stop> {
-        self.sources.load().map_err(Stop::Problems)
+        let banks = match &self.remembered {
+            Some(remembered) => self.sources.load_remembered(remembered),
+            None => self.sources.load(),
+        };
+        banks.map_err(Stop::Problems)
     }
 
     fn folder(&self) -> Result<PathBuf, Stop> {

@@ -1,5 +1,7 @@
 //! From a folder of files to banks, or to every problem in them.
 
+#[cfg(feature = "drill")]
+use super::Remembered;
 use super::book::Book;
 use super::check::{Checker, Scenarios, unique_names};
 use super::concepts::Concepts;
@@ -57,11 +59,22 @@ impl Sources {
         self.load_files(&self.files()?)
     }
 
+    /// The same, faster for texts that were read before.
+    #[cfg(feature = "drill")]
+    pub fn load_remembered(&self, remembered: &Remembered) -> Result<Vec<Bank>, Vec<Problem>> {
+        let read = |source: &str| match remembered.reading(source) {
+            Some(reading) => (Some(reading), Vec::new()),
+            None => match read::read(source) {
+                (Some(reading), found) if found.is_empty() => (Some(remembered.keep(source, reading)), found),
+                other => other,
+            },
+        };
+        banks_of(self.read_files_by(&self.files()?, &Drafts::new(), &read))
+    }
+
     /// The banks in these files alone.
     pub fn load_files(&self, files: &[PathBuf]) -> Result<Vec<Bank>, Vec<Problem>> {
-        let all = self.read_files(files, &Drafts::new());
-        let banks = all.files.into_iter().map(|loaded| loaded.bank).collect();
-        if all.problems.is_empty() { Ok(banks) } else { Err(all.problems) }
+        banks_of(self.read_files(files, &Drafts::new()))
     }
 
     /// The bank files of the folder, by name.
@@ -83,6 +96,10 @@ impl Sources {
 
     /// What could be read, and everything that is wrong with the rest.
     pub(super) fn read_files(&self, files: &[PathBuf], drafts: &Drafts) -> Loading {
+        self.read_files_by(files, drafts, &read::read)
+    }
+
+    fn read_files_by(&self, files: &[PathBuf], drafts: &Drafts, first_pass: FirstPass<'_>) -> Loading {
         let mut problems = Vec::new();
         let concepts = Concepts::read(&self.concepts, &shown(&self.concepts), &mut problems);
         // Only a check needs the book; a reader gets names in place of titles.
@@ -91,7 +108,7 @@ impl Sources {
             Err(problem) => (Book::default(), Some(problem)),
         };
         let scenarios = Scenarios::new(&self.scenarios, &shown(&self.scenarios));
-        let mut reader = Reader { concepts, book, scenarios, problems };
+        let mut reader = Reader { first_pass, concepts, book, scenarios, problems };
         let mut read = Vec::new();
         for file in files {
             let name = shown(file);
@@ -136,14 +153,24 @@ pub(super) struct Loading {
     pub problems: Vec<Problem>,
 }
 
-struct Reader {
+/// From text to flat structs; see [`read::read`].
+type FirstPass<'r> = &'r dyn Fn(&str) -> (Option<read::Reading>, Vec<read::Found>);
+
+/// All banks, or all that is wrong with them.
+fn banks_of(all: Loading) -> Result<Vec<Bank>, Vec<Problem>> {
+    let banks = all.files.into_iter().map(|loaded| loaded.bank).collect();
+    if all.problems.is_empty() { Ok(banks) } else { Err(all.problems) }
+}
+
+struct Reader<'r> {
+    first_pass: FirstPass<'r>,
     concepts: Concepts,
     book: Book,
     scenarios: Scenarios,
     problems: Vec<Problem>,
 }
 
-impl Reader {
+impl Reader<'_> {
     fn bank(&mut self, file: &str, bytes: Vec<u8>) -> Option<Loaded> {
         let source: Arc<str> = match String::from_utf8(bytes) {
             // Some editors begin a file with a mark that is no text; YAML takes it for a document.
@@ -154,7 +181,7 @@ impl Reader {
             }
         };
         let own = self.problems.len();
-        let (reading, found) = read::read(&source);
+        let (reading, found) = (self.first_pass)(&source);
         self.problems.extend(found.into_iter().map(|(diagnostic, mend)| Problem {
             mend: mend.map(Box::new),
             ..Problem::new(file, &source, diagnostic)

@@ -3,11 +3,11 @@
 //!
 //! No `#[serde(tag)]`, `untagged` or `flatten` here: they buffer, and a buffer has no places.
 
-use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Header {
     pub schema: Option<u32>,
@@ -16,7 +16,7 @@ pub(super) struct Header {
     pub chapter: Option<String>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Item {
     pub id: Option<String>,
@@ -49,7 +49,7 @@ pub(super) struct Item {
     pub probes: Option<Vec<Probe>>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Choice {
     pub text: Option<String>,
@@ -57,14 +57,14 @@ pub(super) struct Choice {
     pub why: Option<String>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Wrong {
     pub when: Option<String>,
     pub why: Option<String>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Ask {
     pub ask: Option<String>,
@@ -73,7 +73,7 @@ pub(super) struct Ask {
     pub options: Option<Vec<Choice>>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct OrderStep {
     pub id: Option<String>,
@@ -82,7 +82,7 @@ pub(super) struct OrderStep {
     pub why: Option<String>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Point {
     pub text: Option<String>,
@@ -90,14 +90,14 @@ pub(super) struct Point {
     pub must: Option<bool>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Probe {
     pub ask: Option<String>,
     pub answer: Option<String>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Range {
     pub from: Option<i64>,
@@ -129,6 +129,12 @@ impl<'de> Deserialize<'de> for Vars {
             }
         }
         deserializer.deserialize_map(Pairs)
+    }
+}
+
+impl Serialize for Vars {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, range)| (name, range)))
     }
 }
 

@@ -210,3 +210,39 @@ fn the_fixture_bank_is_fine() {
     assert_eq!(outcome.code, 0, "{}", outcome.err);
     insta::assert_snapshot!(outcome.out.replace("tests/fixtures", "FIXTURES"));
 }
+
+/// What was read before is read as it was, and nothing that was kept can change that.
+#[test]
+fn a_remembered_bank_is_the_bank() {
+    use quiz::bank::Remembered;
+    let folder = crate::place::folder("remembered");
+    let remembered = Remembered::at(&folder.join("kept"));
+    let place = folder.join("banks");
+    std::fs::create_dir(&place).expect("the target folder is ours");
+    let text = std::fs::read_to_string(fixtures().join("kinds/kinds.yaml")).expect("the fixture");
+    std::fs::write(place.join("kinds.yaml"), &text).expect("a file");
+    let sources = Sources { banks: place.clone(), ..sources() };
+    let kept = || std::fs::read_dir(folder.join("kept")).map_or(0, Iterator::count);
+    let plain = sources.load().expect("no errors");
+    for _ in 0..2 {
+        assert_eq!(sources.load_remembered(&remembered).expect("no errors"), plain);
+        assert_eq!(kept(), 1);
+    }
+    // Another text is another reading, and what is broken is told with its place each time.
+    let broken = text.replace("Where", "Whence").replace("level: foundational", "level: fundamental");
+    std::fs::write(place.join("kinds.yaml"), broken).expect("a file");
+    let told =
+        |problems: Vec<quiz::bank::Problem>| problems.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let problems = told(sources.load().expect_err("it is broken"));
+    for _ in 0..2 {
+        assert_eq!(told(sources.load_remembered(&remembered).expect_err("it is broken")), problems);
+    }
+    // Whatever stands in the file.
+    std::fs::write(place.join("kinds.yaml"), &text).expect("a file");
+    for garbage in ["", "{}", "not json", "{\"header\":{},\"items\":7}"] {
+        for entry in std::fs::read_dir(folder.join("kept")).expect("the folder").flatten() {
+            std::fs::write(entry.path(), garbage).expect("a file");
+        }
+        assert_eq!(sources.load_remembered(&remembered).expect("no errors"), plain, "{garbage}");
+    }
+}
