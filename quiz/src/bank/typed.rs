@@ -47,8 +47,12 @@ fn plain(text: &str) -> String {
 
 /// `é` as one character, however the keyboard made it.
 #[cfg(feature = "drill")]
-fn composed(text: &str) -> String {
-    unicode_normalization::UnicodeNormalization::nfc(text).collect()
+fn composed(text: &str) -> std::borrow::Cow<'_, str> {
+    use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+    match is_nfc_quick(text.chars()) {
+        IsNormalized::Yes => text.into(),
+        _ => text.nfc().collect::<String>().into(),
+    }
 }
 
 /// Whoever only reads banks compares what authors typed, with what authors typed.
