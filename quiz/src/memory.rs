@@ -110,6 +110,26 @@ pub(crate) fn reviews_by_card<'a>(
     histories.filter(|(_, history)| history.is_seen()).collect()
 }
 
+/// What exercises missed up to a day: instant, study day and concept, in the order of time.
+///
+/// The instant is not always true: an older program put each miss behind the latest note of any
+/// clock. Its day always was; of such a miss the day's beginning counts.
+fn misses(reviews: &Reviews, horizon: Day) -> Vec<(i64, Day, &str)> {
+    let of = |note: &'_ Note| match note.at.study_day() == note.day {
+        true => note.at.utc_ms,
+        false => note.day.begins(note.at.offset_min).min(note.at.utc_ms),
+    };
+    let notes = reviews.notes.iter().filter(|note| note.day <= horizon);
+    let mut misses: Vec<(i64, Day, &str)> = notes
+        .filter_map(|note| match &note.what {
+            What::Missed { concept, .. } => Some((of(note), note.day, concept.as_str())),
+            _ => None,
+        })
+        .collect();
+    misses.sort();
+    misses
+}
+
 /// A replay under way: `'a` is the log's, `'d` the deck's.
 struct Walk<'a, 'd> {
     tracks: BTreeMap<&'a str, Track<'d>>,
@@ -144,16 +164,16 @@ impl<'a, 'd> Walk<'a, 'd> {
             lost: BTreeMap::new(),
         };
         let horizon = today.plus(AHEAD_DAYS);
-        let mut notes = reviews.notes.iter().filter(|note| note.day <= horizon).peekable();
+        let mut misses = misses(reviews, horizon).into_iter().peekable();
         for record in &reviews.records {
-            while let Some(note) = notes.next_if(|note| note.at.utc_ms <= record.at.utc_ms) {
-                walk.note(note, deck);
+            while let Some((_, day, concept)) = misses.next_if(|(at, ..)| *at <= record.at.utc_ms) {
+                walk.miss(concept, day, deck);
             }
             if let Some(counted) = walk.answer(record, deck, horizon) {
                 each(record, counted);
             }
         }
-        notes.for_each(|note| walk.note(note, deck));
+        misses.for_each(|(_, day, concept)| walk.miss(concept, day, deck));
         walk
     }
 
@@ -186,12 +206,11 @@ impl<'a, 'd> Walk<'a, 'd> {
         Some(track.history.take(record))
     }
 
-    fn note(&mut self, note: &'a Note, deck: &Deck<'_>) {
-        let What::Missed { concept, .. } = &note.what else { return };
+    fn miss(&mut self, concept: &'a str, day: Day, deck: &Deck<'_>) {
         self.missed.insert(concept);
         for key in deck.about(concept) {
             if let Some(track) = self.tracks.get_mut(*key) {
-                track.history.miss(note.day, Cause::Exercise);
+                track.history.miss(day, Cause::Exercise);
             }
         }
     }

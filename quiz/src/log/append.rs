@@ -127,13 +127,25 @@ impl Log {
     }
 
     /// Writes that this was done now. A note is later than each that its writer knew of, whatever
-    /// the clocks say: so what was done last counts.
+    /// the clocks say: so what was done last counts. A miss overrules no note: it stands among the
+    /// answers, at its own instant, and the drill after it answers it.
     pub fn note(&mut self, now: Moment, what: What) -> Result<Note, Refusal> {
-        let next = self.latest_note.map_or(now.utc_ms, |latest| latest.saturating_add(1));
+        let next = match what {
+            What::Missed { .. } => now.utc_ms,
+            _ => self.latest_note.map_or(now.utc_ms, |latest| latest.saturating_add(1)),
+        };
         let at = Moment { utc_ms: now.utc_ms.max(next), ..now };
         let note = Note { day: now.study_day(), ..Note::new(&self.host, at, what) };
         self.append(&note)?;
         Ok(note)
+    }
+
+    /// Writes that exercises showed these misses now, all at once.
+    pub fn misses(&mut self, now: Moment, misses: Vec<What>) -> Result<Vec<Note>, Refusal> {
+        let notes: Vec<Note> = misses.into_iter().map(|what| Note::new(&self.host, now, what)).collect();
+        let entries: Vec<Entry> = notes.iter().map(Entry::from).collect();
+        self.append_all(&entries)?;
+        Ok(notes)
     }
 
     fn write(&mut self, text: &str) -> Result<(), Refusal> {
