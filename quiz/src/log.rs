@@ -27,6 +27,7 @@ pub use folder::{data_folder, host_name, imports_of};
 pub use note::{Note, What};
 pub use read::{read_folder, read_text};
 pub use record::{Grade, Mode, Record, Sure};
+pub(crate) use record::{DRIFT, FROM_ANKI};
 pub use refusal::Refusal;
 pub use reviews::Reviews;
 pub use standing::{Flag, Miss, Settings, Standing};

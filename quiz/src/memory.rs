@@ -190,6 +190,10 @@ impl<'a, 'd> Walk<'a, 'd> {
         if record.day > horizon || track.face.is_some_and(|face| face.rev != record.rev) {
             return None;
         }
+        // An answer without a day would be days, or years, of a card's memory.
+        if record.is_timeless(horizon) {
+            return Some(None);
+        }
         if let Some(face) = track.face.filter(|face| !face.picked && !track.recalled)
             && record.grade.passed()
             && record.mode != Mode::Relearn
