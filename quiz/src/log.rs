@@ -10,6 +10,7 @@ mod append;
 mod entry;
 mod folder;
 mod line;
+mod lock;
 mod note;
 mod read;
 mod record;
