@@ -25,7 +25,7 @@ pub use model::{Model, RETENTION, RETENTIONS};
 
 use crate::bank::Bank;
 use crate::clock::Day;
-use crate::log::{Grade, Mode, Note, Record, Reviews, Settings, What};
+use crate::log::{Grade, Mode, Record, Reviews, Settings, What};
 use history::History;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -111,18 +111,11 @@ pub(crate) fn reviews_by_card<'a>(
 }
 
 /// What exercises missed up to a day: instant, study day and concept, in the order of time.
-///
-/// The instant is not always true: an older program put each miss behind the latest note of any
-/// clock. Its day always was; of such a miss the day's beginning counts.
 fn misses(reviews: &Reviews, horizon: Day) -> Vec<(i64, Day, &str)> {
-    let of = |note: &'_ Note| match note.at.study_day() == note.day {
-        true => note.at.utc_ms,
-        false => note.day.begins(note.at.offset_min).min(note.at.utc_ms),
-    };
     let notes = reviews.notes.iter().filter(|note| note.day <= horizon);
     let mut misses: Vec<(i64, Day, &str)> = notes
         .filter_map(|note| match &note.what {
-            What::Missed { concept, .. } => Some((of(note), note.day, concept.as_str())),
+            What::Missed { concept, .. } => Some((note.done_ms(), note.day, concept.as_str())),
             _ => None,
         })
         .collect();

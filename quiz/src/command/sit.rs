@@ -27,7 +27,7 @@ impl Run<'_, '_> {
         let (mut log, reviews) = Log::open(&self.folder()?, &self.host())?;
         let mut reviews = reviews.under(&Banks::heirs(banks));
         self.warn(&reviews.warnings)?;
-        self.take_down_misses(&mut log, &mut reviews)?;
+        self.take_down_misses(&mut log, &mut reviews, banks)?;
         let today = self.clock.now().study_day();
         let memory = Memory::of(&reviews, banks, today);
         let tasks = tasks(&memory, today, self.seed());
