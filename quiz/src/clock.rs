@@ -168,6 +168,12 @@ impl Day {
         Day(self.0.saturating_add_unsigned(days).min(Day::LAST.0))
     }
 
+    /// When it begins for somebody whose clock is so many minutes ahead of UTC, in milliseconds as
+    /// of [`Moment::utc_ms`].
+    pub fn begins(self, offset_min: i32) -> i64 {
+        i64::from(self.0) * DAY_MS + DAY_STARTS_MS - i64::from(offset_min) * 60_000
+    }
+
     /// Days from `earlier` to here; 0 when a clock went back and `earlier` is later.
     pub fn since(self, earlier: Day) -> u32 {
         u32::try_from(i64::from(self.0) - i64::from(earlier.0)).unwrap_or(0)

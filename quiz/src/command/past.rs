@@ -3,7 +3,8 @@
 use super::{Run, Stop};
 use crate::bank::{Bank, Banks};
 use crate::exercises::{self, Map};
-use crate::log::{Log, Note, Refusal, Reviews, What, read_folder};
+use crate::log::{Log, Mode, Note, Refusal, Reviews, What, read_folder};
+use crate::memory::Deck;
 
 impl Run<'_, '_> {
     /// All that counts, under the keys that questions have now. Rules that exercises broke and that
@@ -15,7 +16,7 @@ impl Run<'_, '_> {
         self.warn(&reviews.warnings)?;
         self.warn_of_the_future(&reviews)?;
         let (now, host) = (self.clock.now(), self.host());
-        let misses = self.misses(&reviews);
+        let misses = self.misses(&reviews, banks);
         reviews.notes.extend(misses.into_iter().map(|what| Note::new(&host, now, what)));
         Ok(reviews)
     }
@@ -40,15 +41,18 @@ impl Run<'_, '_> {
     }
 
     /// Writes down which rules exercises have broken since.
-    pub(super) fn take_down_misses(&self, log: &mut Log, reviews: &mut Reviews) -> Result<(), Stop> {
-        for what in self.misses(reviews) {
-            let note = log.note(self.clock.now(), what)?;
-            reviews.notes.push(note);
-        }
+    pub(super) fn take_down_misses(
+        &self,
+        log: &mut Log,
+        reviews: &mut Reviews,
+        banks: &[Bank],
+    ) -> Result<(), Stop> {
+        let misses = self.misses(reviews, banks);
+        reviews.notes.extend(log.misses(self.clock.now(), misses)?);
         Ok(())
     }
 
-    fn misses(&self, reviews: &Reviews) -> Vec<What> {
+    fn misses(&self, reviews: &Reviews, banks: &[Bank]) -> Vec<What> {
         let map = Map::of_workspace(&self.root);
         let broken = exercises::broken(&exercises::target_folder(&self.root), map.exercises());
         // What was taken back is known too: it does not come again by itself.
@@ -56,6 +60,12 @@ impl Run<'_, '_> {
             crate::log::Entry::Note(note) => Some(note),
             crate::log::Entry::Answer(_) => None,
         });
-        exercises::news(&map, &broken, reviews.notes.iter().chain(undone))
+        let deck = Deck::of(banks);
+        let drilled = |concept: &str, since: i64| {
+            let drills = reviews.records.iter().rev().filter(|record| record.mode == Mode::Drill);
+            let mut drills = drills.take_while(|record| record.at.utc_ms > since);
+            drills.any(|record| deck.about(concept).contains(&record.key.as_str()))
+        };
+        exercises::news(&map, &broken, reviews.notes.iter().chain(undone), drilled)
     }
 }

@@ -29,7 +29,7 @@ impl Run<'_, '_> {
         let mut reviews = reviews.under(&Banks::heirs(banks));
         self.warn(&reviews.warnings)?;
         self.warn_of_the_future(&reviews)?;
-        self.take_down_misses(&mut log, &mut reviews)?;
+        self.take_down_misses(&mut log, &mut reviews, banks)?;
         let today = self.clock.now().study_day();
         let memory = Memory::of(&reviews, banks, today);
         let tasks = tasks(&memory, today, self.seed());
