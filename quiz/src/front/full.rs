@@ -17,7 +17,6 @@ use crate::session::{Effect, Event, Wants};
 use guard::{Guard, Stop};
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{self, Event as Input};
-use ratatui::layout::Size;
 use screen::Screen;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -30,8 +29,6 @@ const BEAT: Duration = Duration::from_millis(500);
 pub(crate) struct Full<'t> {
     terminal: ratatui::Terminal<CrosstermBackend<&'t mut dyn Write>>,
     screen: Screen,
-    /// The size of the window when it was painted last.
-    painted: Size,
     clock: &'t dyn Clock,
     stop: Stop,
     begun: Moment,
@@ -48,7 +45,6 @@ impl<'t> Full<'t> {
         Ok(Full {
             terminal,
             screen: Screen::new(colour),
-            painted: Size::default(),
             clock,
             stop: Stop::listen()?,
             begun: now,
@@ -58,8 +54,7 @@ impl<'t> Full<'t> {
     }
 
     fn draw(&mut self) -> io::Result<()> {
-        let painted = self.terminal.draw(|frame| self.screen.draw(frame))?.area;
-        self.painted = painted.as_size();
+        self.terminal.draw(|frame| self.screen.draw(frame))?;
         Ok(())
     }
 
@@ -78,8 +73,7 @@ impl<'t> Full<'t> {
                 return Err(io::Error::other("told to stop; every answer given is in the log"));
             }
             if !event::poll(BEAT)? {
-                // Crossterm loses a change of size that comes together with a key: so it is looked for.
-                if self.tick() || self.terminal.size()? != self.painted {
+                if self.tick() {
                     self.draw()?;
                 }
                 continue;
