@@ -4,7 +4,8 @@ use super::{Run, Stop, keys};
 use crate::clock::Moment;
 use crate::front::screen::Style;
 use crate::log::{
-    Action, Entry, Grade, Log, Mode, Note, Refusal, Reviews, What, actions, last_done, last_undone, read_folder,
+    Action, Entry, Grade, Log, Mode, Note, Refusal, Reviews, What, actions, last_done, last_undone,
+    read_folder,
 };
 use clap::Args;
 use serde::Serialize;
@@ -135,7 +136,10 @@ impl Run<'_, '_> {
             ("redo", None) => ("Back again", "It counts as before.".to_owned()),
             ("redo", Some(other)) => {
                 let id: String = other.chars().take(SHORT).collect();
-                ("Still taken back", format!("It was taken back twice. To bring it back: cargo quiz undo {id}"))
+                (
+                    "Still taken back",
+                    format!("It was taken back twice. To bring it back: cargo quiz undo {id}"),
+                )
             }
             _ => {
                 let next = "It counts for nothing now. To bring it back: cargo quiz undo --redo";

@@ -206,7 +206,8 @@ fn an_answer_that_comes_twice_by_two_ways_counts_once() {
     assert_eq!(count(&import(&to, &from.data, "--json"), "new"), 0);
     let beside = Shell::new("carry-ways-beside");
     count(&import(&beside, &package, "--json"), "new");
-    std::fs::copy(from.data.join("reviews-pod-7.jsonl"), beside.data.join("reviews-pod-7.jsonl")).expect("a copy");
+    std::fs::copy(from.data.join("reviews-pod-7.jsonl"), beside.data.join("reviews-pod-7.jsonl"))
+        .expect("a copy");
     assert_eq!(counted(&beside), counted(&from));
     // And that log goes no second time anywhere else.
     count(&import(&to, &beside.data, "--json"), "new");

@@ -70,7 +70,8 @@ fn a_broken_rule_makes_cards_due_once() {
     assert_eq!(due(), status, "one miss, however it is told");
     house.run("flash --limit 1", "q\n");
     assert_eq!(house.misses(), written);
-    let later = House { shell: Shell { now: "2026-11-29T22:05:00+05:30".to_owned(), ..house.shell }, ..house };
+    let later =
+        House { shell: Shell { now: "2026-11-29T22:05:00+05:30".to_owned(), ..house.shell }, ..house };
     assert_eq!(later.run("flash --limit 1", "?\nq\n").code, 0);
     later.run("flash --limit 1", "q\n");
     assert_eq!(later.misses().len(), 3, "{:?}", later.misses());
