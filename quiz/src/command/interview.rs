@@ -92,5 +92,10 @@ impl Options {
 fn picked<'a>(items: &[&'a Item], memory: &Memory, count: usize, seed: u64) -> Vec<Task<'a>> {
     let mut items = items.to_vec();
     items.sort_by_key(|item| (memory.shown(&item.key), hash(&[&seed.to_string(), &item.key])));
-    items.into_iter().take(count).map(|item| Task::of(item, memory)).collect()
+    items
+        .into_iter()
+        .filter(|item| !memory.is_suspended(&item.key))
+        .take(count)
+        .map(|item| Task::of(item, memory))
+        .collect()
 }

@@ -14,10 +14,30 @@ impl Run<'_, '_> {
         let reviews = read_folder(&folder).map_err(|error| Stop::Log(Refusal::Io(folder, error)))?;
         let mut reviews = reviews.under(&Banks::heirs(banks));
         self.warn(&reviews.warnings)?;
+        self.warn_of_the_future(&reviews)?;
         let (now, host) = (self.clock.now(), self.host());
         let misses = self.misses(&reviews, banks);
         reviews.notes.extend(misses.into_iter().map(|what| Note::new(&host, now, what)));
         Ok(reviews)
+    }
+
+    /// A clock that was set back looks as if all had been forgotten: answers of days that are still to
+    /// come count for nothing until then.
+    pub(super) fn warn_of_the_future(&mut self, reviews: &Reviews) -> Result<(), Stop> {
+        let tomorrow = self.clock.now().study_day().plus(1);
+        let ahead = reviews.records.iter().filter(|record| record.day > tomorrow).count();
+        if ahead > 0 {
+            let text = format!(
+                "warning: {} later than today. They count from their day on; is the clock right?\n  help: cargo quiz doctor\n",
+                if ahead == 1 {
+                    "1 answer is dated".to_owned()
+                } else {
+                    format!("{ahead} answers are dated")
+                }
+            );
+            self.terminal.complain(&text)?;
+        }
+        Ok(())
     }
 
     /// Writes down which rules exercises have broken since.
