@@ -4,6 +4,9 @@
 //! merges without conflicts; all files of the folder are read as one. An entry is never changed
 //! or deleted: what takes an earlier one back is an entry too. A line that cannot be read is
 //! reported and left where it is.
+//!
+//! Beside `reviews-HOST.jsonl` may lie `.torn`, what a crash cut off, and `.lock`, an empty file that
+//! whoever writes has locked. Neither is state, and nobody needs to keep them.
 
 mod actions;
 mod append;
