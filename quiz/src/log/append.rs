@@ -44,7 +44,7 @@ fn open(path: &Path) -> io::Result<File> {
     let file = how.read(true).write(true).append(!cfg!(windows)).create(true).truncate(false).open(path)?;
     if is_new && cfg!(unix) {
         // The file's name is the folder's; not every file system can sync that.
-        let _ = path.parent().map(File::open).transpose()?.map(|folder| folder.sync_all());
+        let _ = path.parent().map(|folder| File::open(folder)?.sync_all());
     }
     Ok(file)
 }

@@ -4,6 +4,7 @@
 //! file's lock cannot read it, and reading is for everybody. Elsewhere the log itself is locked too,
 //! so that a program from before this file is kept out, and keeps out.
 
+use super::read::regular;
 use super::refusal::Refusal;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -24,6 +25,7 @@ fn beside(log: &Path) -> PathBuf {
 /// there is no lock and none can be made: the log's own has to do.
 pub(super) fn take(path: &Path) -> Result<Option<File>, Refusal> {
     let lock = beside(path);
+    regular(&lock).map_err(|error| Refusal::Io(lock.clone(), error))?;
     match OpenOptions::new().write(true).create(true).truncate(false).open(&lock) {
         Ok(file) => {
             exclusive(&file, path)?;
@@ -41,7 +43,8 @@ pub(super) fn take_log(log: &File, path: &Path) -> Result<(), Refusal> {
 
 /// Whether somebody could write to the log `path`, which is open as `log`. It makes nothing.
 pub(super) fn try_both(log: &File, path: &Path) -> Result<(), Refusal> {
-    match OpenOptions::new().write(true).open(beside(path)) {
+    let opened = regular(&beside(path)).and_then(|()| OpenOptions::new().write(true).open(beside(path)));
+    match opened {
         Ok(lock) => exclusive(&lock, path)?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {}

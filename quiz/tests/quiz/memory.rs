@@ -391,7 +391,7 @@ fn a_clock_older_than_the_workbook_moves_nothing() {
         }
         // While that clock runs, it is all there is.
         let old = Record { at, day: at.study_day(), ..drill(0, 4, Grade::Good) };
-        let then = Memory::of(&reviews(&[old.clone()], &[]), &banks(), at.study_day());
+        let then = Memory::of(&reviews(std::slice::from_ref(&old), &[]), &banks(), at.study_day());
         assert!(then.card("bank/card-0").is_some());
         let anki = Record { id: format!("anki-{}-00000000", at.utc_ms), ..old };
         assert_ne!(card(&[known.clone(), vec![anki]].concat()), before);

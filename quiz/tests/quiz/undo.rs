@@ -170,6 +170,7 @@ fn a_note_cannot_move_the_cursor() {
         let outcome = shell.run(arguments, "");
         let harmful = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
         assert!(!outcome.out.contains(harmful), "{arguments}: {:?}", outcome.out);
+        assert!(!outcome.err.contains(harmful), "{arguments}: {:?}", outcome.err);
     }
     let json: serde_json::Value = serde_json::from_str(&shell.run("flag --json", "").out).expect("JSON");
     assert_eq!(json["flags"][0]["text"], text);

@@ -78,6 +78,28 @@ fn a_broken_rule_makes_cards_due_once() {
     later.forget_grades();
 }
 
+/// A flag of a clock that was ten years ahead, once, holds no card due.
+#[test]
+fn one_drill_answers_a_miss_whatever_a_clock_once_said() {
+    let mut house = House::new("missed-future");
+    house.forget_grades();
+    house.mapped(MAP);
+    house.write(&[ago("small/say", 2, Mode::Drill, Grade::Easy)]);
+    let today = std::mem::replace(&mut house.shell.now, "2036-11-29T21:05:00+05:30".to_owned());
+    assert_eq!(house.run("flag small/pick oops", "").code, 0);
+    house.shell.now = today;
+    assert_eq!(house.run("undo", "").code, 0);
+    house.graded("toy.open.verdicts", "nothing_is_lost\tfails\n");
+    house.graded("toy.open.nothing_is_lost.txt", "title: two at once\n");
+    let due = || house.run("", "").out.lines().next().unwrap_or_default().to_owned();
+    assert!(due().starts_with("1 due today"), "{}", due());
+    let sitting = house.run("flash --limit 1", "\ng\nq\n").out;
+    assert!(sitting.contains("small/say"), "{sitting}");
+    assert!(due().starts_with("0 due today"), "{} after {sitting}", due());
+    assert_eq!(house.misses().len(), 2);
+    house.forget_grades();
+}
+
 #[test]
 fn what_the_grader_left_never_stops_a_drill() {
     let house = House::new("missed-odd");
