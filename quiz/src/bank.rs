@@ -44,4 +44,4 @@ pub use remembered::Remembered;
 pub use standard::Checked;
 #[cfg(feature = "drill")]
 pub(crate) use text::nearest as text_nearest;
-pub use typed::{is_near, same};
+pub use typed::{RESERVED, is_near, is_reserved, same};

@@ -31,6 +31,7 @@ mod undo;
 use crate::bank::{Bank, Problem, Remembered, Sources};
 use crate::clock::{Clock, FixedClock, SystemClock};
 use crate::front::Terminal;
+use crate::front::screen::clean;
 use crate::log::{Refusal, data_folder, host_name};
 use arguments::{Arguments, Command};
 use clap::Parser;
@@ -52,6 +53,7 @@ pub fn main() -> ExitCode {
         width: terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0).max(1)),
         echo: !input.is_terminal(),
         paints: input.is_terminal() && out.is_terminal() && !dumb,
+        wraps_errors: err.is_terminal(),
         input: &mut input,
         out: &mut out,
         err: &mut err,
@@ -73,25 +75,32 @@ fn run_with(
     terminal: &mut Terminal<'_>,
     remembered: Option<Remembered>,
 ) -> u8 {
-    let arguments = match Arguments::try_parse_from(arguments) {
+    let typed: Vec<OsString> = arguments.into_iter().collect();
+    let arguments = match Arguments::try_parse_from(&typed) {
         Ok(arguments) => arguments,
-        Err(error) => {
-            let text = match terminal.colour {
-                true => error.render().ansi().to_string(),
-                false => error.render().to_string(),
-            };
-            // Whoever closes the pipe early has seen enough.
-            let _ = match error.use_stderr() {
-                true => terminal.err.write_all(text.as_bytes()),
-                false => terminal.out.write_all(text.as_bytes()),
-            };
-            return error.exit_code() as u8;
-        }
+        Err(error) => return unparsed(error, &typed, terminal),
     };
     match Run::new(arguments, terminal, remembered).and_then(Run::go) {
         Ok(()) => 0,
         Err(stop) => stop.tell(terminal),
     }
+}
+
+/// Help was asked for, or the arguments make no sense.
+fn unparsed(error: clap::Error, typed: &[OsString], terminal: &mut Terminal<'_>) -> u8 {
+    let code = u8::try_from(error.exit_code()).unwrap_or(2);
+    // Whoever closes the pipe early has seen enough.
+    let _ = if error.use_stderr() {
+        // The message repeats what was typed, so it is made of a cleaned copy.
+        let cleaned = typed.iter().map(|argument| clean(&argument.to_string_lossy()));
+        let message = Arguments::try_parse_from(cleaned).err().unwrap_or(error);
+        terminal.complain(&message.render().to_string())
+    } else {
+        let text = error.render();
+        let text = if terminal.colour { text.ansi().to_string() } else { text.to_string() };
+        terminal.out.write_all(text.as_bytes())
+    };
+    code
 }
 
 /// Why a command ends before its time.
@@ -232,9 +241,15 @@ impl<'t, 'io> Run<'t, 'io> {
 }
 
 fn offset_from_environment() -> Result<Option<i32>, Stop> {
-    let Ok(text) = std::env::var("WORKBOOK_UTC_OFFSET") else { return Ok(None) };
+    let value = std::env::var_os("WORKBOOK_UTC_OFFSET");
+    value.map_or(Ok(None), |value| offset(&value.to_string_lossy()))
+}
+
+/// Minutes ahead of UTC. An empty value is as good as none, as for the other variables.
+fn offset(text: &str) -> Result<Option<i32>, Stop> {
     match text.trim().parse::<i32>() {
-        Ok(minutes) if minutes.abs() <= 24 * 60 => Ok(Some(minutes)),
+        _ if text.is_empty() => Ok(None),
+        Ok(minutes) if (-24 * 60..=24 * 60).contains(&minutes) => Ok(Some(minutes)),
         _ => Err(Stop::Arguments(format!(
             "WORKBOOK_UTC_OFFSET is `{text}`\n  help: minutes ahead of UTC, such as 330 for India\n"
         ))),
@@ -248,4 +263,19 @@ fn workspace() -> PathBuf {
     let built = built.map(Path::to_owned);
     let here = || std::env::current_dir().ok()?.ancestors().find(|up| has_banks(up)).map(Path::to_owned);
     built.or_else(here).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Stop, offset};
+
+    #[test]
+    fn minutes_ahead_of_utc() {
+        for (text, expected) in [("", None), ("330", Some(330)), (" -60 ", Some(-60)), ("1440", Some(1440))] {
+            assert!(matches!(offset(text), Ok(minutes) if minutes == expected), "{text}");
+        }
+        for text in ["1441", "-2147483648", "2147483648", "x", " "] {
+            assert!(matches!(offset(text), Err(Stop::Arguments(_))), "{text}");
+        }
+    }
 }

@@ -7,11 +7,14 @@
 //!   reader; nothing is repainted and nothing needs a key other than Enter.
 //! * [`full`]: the whole screen, for who asks for it.
 //! * [`page`]: what any face shows, as lines of a width: questions, verdicts, Markdown.
+//! * [`json`]: documents for scripts that are safe to show.
 //! * [`screen`]: the terminal as a place for lines, for every command.
 
 mod asked;
+mod complaint;
 pub(crate) mod full;
 mod input;
+pub(crate) mod json;
 mod line;
 mod markdown;
 mod page;

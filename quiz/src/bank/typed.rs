@@ -23,6 +23,16 @@ pub fn is_near(given: &str, right: &str) -> bool {
     long && begins_alike && !has_digit(right) && !has_digit(given) && slips(given, right) == 1
 }
 
+/// Lines that never are an answer in a sitting, whatever is asked: they stand for something else.
+pub const RESERVED: [&str; 6] = ["?", "skip", "q", "quit", "u", "undo"];
+
+/// Whether a typed line cannot be the answer that it says: it stands for something else, is a note
+/// (`! …`), or a guess (`…?`).
+pub fn is_reserved(line: &str) -> bool {
+    let line = line.trim().to_lowercase();
+    RESERVED.contains(&line.as_str()) || line.starts_with('!') || line.ends_with('?')
+}
+
 fn slips(left: &str, right: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
     let swapped = a.len() == b.len() && {
@@ -63,7 +73,7 @@ fn composed(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_near, same};
+    use super::{is_near, is_reserved, same};
 
     #[test]
     fn one_slip_is_near_and_a_number_never_is() {
@@ -80,6 +90,16 @@ mod tests {
             ("", "aborted"),
         ] {
             assert!(!is_near(given, right), "{given} {right}");
+        }
+    }
+
+    #[test]
+    fn what_stands_for_something_else_is_no_answer() {
+        for line in ["?", " Q ", "quit", "SKIP", "u", "Undo", "! wrong", "!", "really?"] {
+            assert!(is_reserved(line), "{line}");
+        }
+        for line in ["undo log", "quitting", "skip it", "0", "in doubt", "a!"] {
+            assert!(!is_reserved(line), "{line}");
         }
     }
 

@@ -1,6 +1,7 @@
 //! Light Markdown as HTML on one line, from a fixed set of tags. What a bank writes as HTML is
 //! text and stays text: no field of ours brings a script, an image or a sound along.
 
+use crate::front::screen::harmful;
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd};
 
 /// Paragraphs, lists, tables, quotes, code and emphasis; without a line break or a tab, so that a
@@ -41,16 +42,11 @@ pub(super) fn escaped(text: &str) -> String {
             '\n' => out.push_str("<br>"),
             '\t' => out.push_str("    "),
             c if c.is_control() => {}
-            c if is_hidden(c) => out.push_str(&format!("&#{};", u32::from(c))),
+            c if harmful(c) => out.push_str(&format!("&#{};", u32::from(c))),
             c => out.push(c),
         }
     }
     out
-}
-
-/// Control characters, and those that turn the direction of text.
-pub(super) fn is_hidden(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
 }
 
 #[derive(Default)]

@@ -6,7 +6,7 @@
 mod question;
 
 use super::freight::Freight;
-use super::html::is_hidden;
+use crate::front::json::escaped;
 use crate::log::{Entry, Reviews, read_text};
 use question::question;
 use serde::Deserialize;
@@ -37,21 +37,7 @@ pub fn json(freight: &Freight<'_>) -> String {
         let open = if lines.is_empty() { "" } else { "\n" };
         text.push_str(&format!(",\n\"{name}\": [{open}{}{open}]", lines.join(",\n")));
     }
-    visible(&(text + "\n}\n"))
-}
-
-/// What could move a terminal's cursor or turn the direction of text, written as JSON can. Such
-/// characters stand inside strings alone.
-fn visible(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\n' => out.push(c),
-            c if is_hidden(c) => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => out.push(c),
-        }
-    }
-    out
+    escaped(&(text + "\n}\n"))
 }
 
 fn memory(freight: &Freight<'_>, key: &str) -> Option<String> {

@@ -23,7 +23,8 @@ see whether it was right, so Ctrl-C loses nothing. The file lies in the folder t
 --data or WORKBOOK_DATA names, else in your platform's folder for data. A study day
 begins at 04:00 in your time zone; WORKBOOK_UTC_OFFSET (minutes) replaces the zone.
 
-Exit codes: 0 done, 1 the log cannot be read or written, 2 wrong arguments or files.";
+Exit codes: 0 done, 1 the log cannot be read or written, 2 wrong arguments or files.
+What goes wrong is told on the standard error, with --json too: then no document comes.";
 
 const ACCEPT: &str = "\
 Examples:

@@ -30,7 +30,8 @@ ends and white space. Every change is read again: it must change this one thing 
 
 --format: human; short (file:line:column: message); github; json (`errors`, each with file,
 line, column, message, lint and help or null; and `banks`, each with bank, chapter, file,
-questions, levels, kinds). Only human writes to the standard error.";
+questions, levels, kinds). Only human writes to the standard error, and only human says what
+--fix did or would do; with --dry-run the others show the errors that there are now.";
 
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
@@ -50,19 +51,22 @@ pub(super) struct Options {
 
 impl Run<'_, '_> {
     pub(super) fn check(mut self, options: Options) -> Result<(), Stop> {
+        let mut would_mend = false;
         if options.fix {
             let fixed = self.sources.fixes(&options.files).map_err(Stop::Problems)?;
-            if options.dry_run {
-                return self.would_mend(&fixed, options.format);
+            match (options.dry_run, options.format) {
+                (true, Format::Human) => return self.would_mend(&fixed),
+                (true, _) => would_mend = fixed.iter().any(|one| !one.mends.is_empty()),
+                (false, _) => self.mend(&fixed, options.format)?,
             }
-            self.mend(&fixed, options.format)?;
         }
         let checked = match options.files.as_slice() {
             [] => self.sources.check(),
             files => self.sources.check_files(files),
         };
         if options.format != Format::Human {
-            return self.formatted(options.format, &checked);
+            self.formatted(options.format, &checked)?;
+            return if would_mend { Err(Stop::Said(2)) } else { Ok(()) };
         }
         if !checked.problems.is_empty() {
             return Err(Stop::Problems(checked.problems));

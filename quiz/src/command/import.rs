@@ -1,7 +1,7 @@
 //! `cargo quiz import`: answers from another host's log, from an export of ours, or from Anki.
 
 use super::check::counted;
-use super::{Run, Stop};
+use super::{Run, Stop, keys};
 use crate::bank::{Bank, Banks};
 use crate::carry::{Arrival, Broken, from_anki, from_log, log_of_json, reviewed};
 use crate::front::screen::Style;
@@ -95,7 +95,7 @@ impl Run<'_, '_> {
                 "new": new, "known": arrival.known, "foreign": arrival.foreign, "by_hand": arrival.by_hand,
                 "senseless": arrival.senseless, "unusable": unusable, "dry_run": options.dry_run,
             });
-            return Ok(writeln!(self.terminal.out, "{told}")?);
+            return keys::document(self.terminal, &told);
         }
         let what = match source {
             Source::Anki(_) => "answer",

@@ -7,7 +7,6 @@ use super::run::{known_concepts, level, named};
 use super::{Run, Stop};
 use crate::bank::{Item, Kind, Level};
 use crate::chance::hash;
-use crate::front::screen::Style;
 use crate::log::Mode;
 use crate::memory::Memory;
 use crate::session::{Manner, Task};
@@ -58,13 +57,6 @@ impl Run<'_, '_> {
                 "no question to answer in sentences is all of that\n  help: leave one of the options out\n";
             return Err(Stop::Arguments(text.to_owned()));
         }
-        let count = options.count.min(items.len());
-        let text = format!(
-            "{}, {} seconds each. Say your answer aloud and type a full stop, or write it.",
-            counted(count, "question"),
-            options.seconds
-        );
-        self.terminal.line(Style::Plain, &text)?;
         let manner = Manner {
             probes: true,
             repeats: false,
@@ -72,7 +64,9 @@ impl Run<'_, '_> {
             seconds: Some(options.seconds),
             ..Manner::plain(Mode::Quiz)
         };
-        self.sitting(manner, options.look, &banks, |memory, _, seed| picked(&items, memory, count, seed))
+        self.sitting(manner, options.look, &banks, |memory, _, seed| {
+            picked(&items, memory, options.count, seed)
+        })
     }
 }
 
@@ -88,9 +82,17 @@ impl Options {
     }
 }
 
-/// What was asked least often comes first; among equals the seed decides.
+/// What the reader is told before the clock runs.
+pub(super) fn announced(count: usize, seconds: u32) -> String {
+    let count = counted(count, "question");
+    format!("{count}, {seconds} seconds each. Say your answer aloud and type a full stop, or write it.")
+}
+
+/// What was asked least often comes first; among equals the seed decides. Suspended questions are
+/// not asked.
 fn picked<'a>(items: &[&'a Item], memory: &Memory, count: usize, seed: u64) -> Vec<Task<'a>> {
-    let mut items = items.to_vec();
+    let mut items: Vec<&Item> =
+        items.iter().copied().filter(|item| !memory.is_suspended(&item.key)).collect();
     items.sort_by_key(|item| (memory.shown(&item.key), hash(&[&seed.to_string(), &item.key])));
     items
         .into_iter()

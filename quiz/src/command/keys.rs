@@ -3,7 +3,8 @@
 
 use super::Stop;
 use crate::bank::{Bank, Banks, Item, text_nearest};
-use crate::front::screen::{Terminal, clean};
+use crate::front::Terminal;
+use crate::front::json::escaped;
 use serde::Serialize;
 use std::io;
 
@@ -80,15 +81,7 @@ fn nearest<'a>(banks: &'a Banks, key: &str) -> Option<&'a str> {
 /// One JSON document for a script, and nothing else.
 pub(super) fn document(terminal: &mut Terminal<'_>, document: &impl Serialize) -> Result<(), Stop> {
     let text = serde_json::to_string_pretty(document).map_err(io::Error::from)?;
-    // JSON itself escapes some control characters; those that it does not may not reach a terminal.
-    let mut escaped = String::with_capacity(text.len());
-    for (letter, shown) in text.chars().zip(clean(&text).chars()) {
-        match letter == shown {
-            true => escaped.push(letter),
-            false => escaped.push_str(&format!("\\u{:04x}", u32::from(letter))),
-        }
-    }
-    Ok(writeln!(terminal.out, "{escaped}")?)
+    Ok(writeln!(terminal.out, "{}", escaped(&text))?)
 }
 
 /// Where a question stands.

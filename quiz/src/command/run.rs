@@ -122,6 +122,10 @@ fn up_to(banks: &[Bank], part: &str) -> Result<Vec<Bank>, Stop> {
             parts.push(title);
         }
     }
+    if parts.is_empty() {
+        let text = "the book has no parts here, so there is no checkpoint\n  help: leave --checkpoint out: `cargo quiz run` asks from all chapters\n";
+        return Err(Stop::Arguments(text.to_owned()));
+    }
     let listed = || {
         let numbered = parts.iter().enumerate().map(|(n, title)| format!("{} {title}", n + 1));
         format!("there are: {}", numbered.collect::<Vec<_>>().join("; "))

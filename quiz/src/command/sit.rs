@@ -3,7 +3,7 @@
 use super::check::counted;
 use super::look::Look;
 use super::status::done_on;
-use super::{Run, Stop, forecast};
+use super::{Run, Stop, forecast, interview};
 use crate::bank::{Bank, Banks};
 use crate::clock::Clock;
 use crate::front::Face;
@@ -33,9 +33,16 @@ impl Run<'_, '_> {
         let today = self.clock.now().study_day();
         let memory = Memory::of(&reviews, banks, today);
         let tasks = tasks(&memory, today, self.seed());
+        if tasks.is_empty() && manner.mode == Mode::Quiz {
+            let text = "every question of that is suspended\n  help: `cargo quiz suspend` lists them; --resume KEY asks one again\n";
+            return Err(Stop::Arguments(text.to_owned()));
+        }
         if tasks.is_empty() {
             drop(log);
             return self.status();
+        }
+        if let Some(seconds) = manner.seconds {
+            self.terminal.line(Style::Plain, &interview::announced(tasks.len(), seconds))?;
         }
         if reviews.standing().settings.easy {
             manner.quick_ms = Pace::of(&reviews, &Deck::of(banks)).medians().clone();

@@ -7,7 +7,7 @@ mod json;
 mod page;
 
 use super::run::named;
-use super::{Run, Stop};
+use super::{Run, Stop, keys};
 use clap::Args;
 use gathered::Gathered;
 use ideas::Ideas;
@@ -55,7 +55,7 @@ impl Run<'_, '_> {
         let gathered = Gathered::of(&banks, &chosen, &reviews, self.clock.now().study_day());
         match options {
             Options { json: true, .. } => {
-                writeln!(self.terminal.out, "{:#}", json::document(&gathered, &ideas))?;
+                keys::document(self.terminal, &json::document(&gathered, &ideas))?;
             }
             Options { concepts: true, .. } => page::concepts(self.terminal, &gathered, &ideas)?,
             _ => page::all(self.terminal, &gathered)?,

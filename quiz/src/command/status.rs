@@ -2,7 +2,7 @@
 
 use super::check::counted;
 use super::sit::ENOUGH;
-use super::{Run, Stop, forecast};
+use super::{Run, Stop, forecast, keys};
 use crate::bank::Bank;
 use crate::clock::Day;
 use crate::exercises::exercise_of;
@@ -49,7 +49,7 @@ impl Run<'_, '_> {
         let today = Today::of(&banks, &reviews, self.clock.now().study_day(), self.seed());
         let folder = self.folder()?.display().to_string();
         match self.arguments.json {
-            true => writeln!(self.terminal.out, "{:#}", today.json(&folder))?,
+            true => keys::document(self.terminal, &today.json(&folder))?,
             false => today.tell(self.terminal, &folder)?,
         }
         Ok(())

@@ -4,7 +4,7 @@
 mod fitting;
 mod standing;
 
-use super::{Run, Stop};
+use super::{Run, Stop, keys};
 use crate::bank::Banks;
 use crate::log::{Log, Reviews, What};
 use crate::memory::RETENTIONS;
@@ -88,7 +88,7 @@ impl Run<'_, '_> {
             return self.fit(log, &banks, reviews, &options);
         }
         match options.json {
-            true => writeln!(self.terminal.out, "{:#}", now.json())?,
+            true => keys::document(self.terminal, &now.json())?,
             false => now.tell(self.terminal, writes.then_some(&before))?,
         }
         Ok(())

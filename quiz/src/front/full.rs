@@ -6,6 +6,7 @@ mod editor;
 mod guard;
 mod keys;
 mod list;
+mod presence;
 mod screen;
 mod sheet;
 #[cfg(test)]
@@ -15,6 +16,7 @@ use super::Face;
 use crate::clock::{Clock, Moment};
 use crate::session::{Effect, Event, Wants};
 use guard::{Guard, Stop};
+use presence::Presence;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{self, Event as Input};
 use screen::Screen;
@@ -31,6 +33,7 @@ pub(crate) struct Full<'t> {
     screen: Screen,
     clock: &'t dyn Clock,
     stop: Stop,
+    presence: Presence,
     begun: Moment,
     asked: Moment,
     // Last, so that nothing is painted once it has put the terminal back.
@@ -47,6 +50,7 @@ impl<'t> Full<'t> {
             screen: Screen::new(colour),
             clock,
             stop: Stop::listen()?,
+            presence: Presence::of_input()?,
             begun: now,
             asked: now,
             _guard: guard,
@@ -72,10 +76,15 @@ impl<'t> Full<'t> {
             if self.stop.is_wanted() {
                 return Err(io::Error::other("told to stop; every answer given is in the log"));
             }
-            if !event::poll(BEAT)? {
+            if !self.presence.wait(Duration::ZERO)? {
+                self.screen.leave();
+                return Ok(Some(Event::Quit));
+            }
+            if !event::poll(Duration::ZERO)? {
                 if self.tick() {
                     self.draw()?;
                 }
+                self.presence.wait(BEAT)?;
                 continue;
             }
             match event::read()? {

@@ -219,6 +219,19 @@ fn is_grouped(whole: &str) -> bool {
 mod tests {
     use super::*;
 
+    /// A bank may ask for no word that means something else here.
+    #[test]
+    fn reserved_words_are_no_answers() {
+        for line in crate::bank::RESERVED.into_iter().chain(["! a note", "really?"]) {
+            assert!(!matches!(event(line, &Wants::Text), Some(Event::Text(_)) | None), "{line}");
+            assert!(crate::bank::is_reserved(line), "{line}");
+        }
+        for line in ["undo log", ".", "0", "none", "all", "g", "y", "hard", "line 2"] {
+            assert_eq!(event(line, &Wants::Text), Some(Event::Text(line.to_owned())));
+            assert!(!crate::bank::is_reserved(line), "{line}");
+        }
+    }
+
     #[test]
     fn lines_mean_what_people_mean() {
         let pick = Wants::Option(vec!["x".into(), "y".into(), "z".into()]);

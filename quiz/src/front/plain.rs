@@ -13,13 +13,15 @@ pub(crate) struct Plain<'t, 'io> {
     last: Event,
     /// A verdict stands right above.
     told: bool,
+    /// Whether questions are shown with the names of their chapters.
+    named: bool,
     /// What the reader did before the question was shown.
     early: Option<Event>,
 }
 
 impl<'t, 'io> Plain<'t, 'io> {
     pub(crate) fn new(terminal: &'t mut Terminal<'io>) -> Plain<'t, 'io> {
-        Plain { terminal, last: Event::Begin, told: false, early: None }
+        Plain { terminal, last: Event::Begin, told: false, named: false, early: None }
     }
 
     /// Nobody reads a verdict on the time of the next question. A script does not need the break.
@@ -46,6 +48,7 @@ impl Face for Plain<'_, '_> {
         let mut page = self.terminal.page();
         match effect {
             Effect::Ask(question) => {
+                self.named = question.named;
                 page.blank();
                 page.line(Style::Quiet, &asked::head(question));
                 asked::prompt(&mut page, question);
@@ -62,7 +65,7 @@ impl Face for Plain<'_, '_> {
             }
             Effect::Confidence => page.blank(),
             Effect::Near(near) => told::close(&mut page, *near),
-            Effect::Note(what) => told::noted(&mut page, what),
+            Effect::Note(what) => told::noted(&mut page, what, self.named),
             Effect::Verdict(verdict) => {
                 page.blank();
                 told::tell(&mut page, verdict);
@@ -117,6 +120,7 @@ mod tests {
             colour: false,
             echo,
             paints: false,
+            wraps_errors: false,
         };
         let mut plain = Plain::new(&mut terminal);
         let verdict = Verdict {

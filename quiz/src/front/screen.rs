@@ -1,10 +1,12 @@
 //! The terminal as a place for lines: what is written there, coloured where that is wanted, and what
 //! is typed there.
 
-pub(crate) use super::line::{Style, clean};
+pub(crate) use super::line::{Style, clean, harmful};
 
-use super::line::Line;
+use super::complaint::laid_out;
+use super::line::{Line, columns};
 use super::page::Page;
+use super::wrap::{Piece, wrapped};
 use std::io::{self, BufRead, Write};
 
 /// Lines longer than this are hard to read, however wide the window is.
@@ -25,6 +27,9 @@ pub struct Terminal<'a> {
     pub echo: bool,
     /// Whether all of it can be painted: input and output are a terminal that knows how.
     pub paints: bool,
+    /// Whether somebody looks at what goes wrong. A file and a pipe get whole lines, for `grep` and
+    /// for editors.
+    pub wraps_errors: bool,
 }
 
 impl Terminal<'_> {
@@ -101,19 +106,46 @@ impl Terminal<'_> {
         if let Some(last) = last {
             self.write_spans(last)?;
         }
-        self.out.write_all(b" ")?;
+        let last = last.map(Line::text).unwrap_or_default();
+        if columns(&last) < self.columns() {
+            self.out.write_all(b" ")?;
+        }
         self.out.flush()?;
-        let mut bytes = Vec::new();
-        let read = io::Read::take(&mut *self.input, LONGEST_INPUT).read_until(b'\n', &mut bytes)?;
-        if read == 0 {
+        let Some(bytes) = self.read_line()? else {
             self.blank()?;
             return Ok(None);
-        }
+        };
         let line = clean(String::from_utf8_lossy(&bytes).trim());
         if self.echo {
-            writeln!(self.out, "{line}")?;
+            self.echo(&last, &line)?;
         }
         Ok(Some(line))
+    }
+
+    /// One line, and of a very long one its beginning. What is left of it answers nothing else.
+    fn read_line(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let mut bytes = Vec::new();
+        let read = io::Read::take(&mut *self.input, LONGEST_INPUT).read_until(b'\n', &mut bytes)?;
+        if read as u64 == LONGEST_INPUT && bytes.last() != Some(&b'\n') {
+            self.input.skip_until(b'\n')?;
+        }
+        Ok((read > 0).then_some(bytes))
+    }
+
+    /// What was read, behind the last line of what was asked.
+    fn echo(&mut self, asked: &str, line: &str) -> io::Result<()> {
+        let text = [
+            Piece::text(asked, Style::Plain),
+            Piece::text(" ", Style::Plain),
+            Piece::text(line, Style::Plain),
+        ];
+        let lines = wrapped(&text, self.columns());
+        for (n, line) in lines.iter().enumerate() {
+            let text = line.text();
+            let shown = if n == 0 { text.strip_prefix(asked).unwrap_or("").trim_start() } else { &text };
+            writeln!(self.out, "{shown}")?;
+        }
+        Ok(())
     }
 
     /// Asks, and reads lines up to an empty one or the end of the input. A line that stands for
@@ -136,12 +168,13 @@ impl Terminal<'_> {
         Ok(Some(text))
     }
 
-    /// Says something where errors go.
+    /// Says something where errors go: sentences, and lines of files with a caret.
     pub(crate) fn complain(&mut self, text: &str) -> io::Result<()> {
-        for line in text.lines() {
-            writeln!(self.err, "{}", clean(line))?;
+        if !self.wraps_errors {
+            return text.lines().try_for_each(|line| writeln!(self.err, "{}", clean(line)));
         }
-        Ok(())
+        let lines = laid_out(text, self.columns());
+        lines.iter().try_for_each(|line| writeln!(self.err, "{}", line.text()))
     }
 }
 
@@ -159,7 +192,6 @@ fn code(style: Style) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::super::line::columns;
     use super::*;
     use proptest::prelude::*;
 
@@ -173,6 +205,7 @@ mod tests {
             colour,
             echo: true,
             paints: false,
+            wraps_errors: false,
         };
         terminal.text("a) ", text).expect("a Vec takes everything");
         terminal.line(Style::Good, text).expect("a Vec takes everything");
@@ -195,6 +228,42 @@ mod tests {
                 prop_assert_eq!(clean(line), line);
             }
         }
+    }
+
+    fn asked(typed: &str, width: usize) -> (Vec<Option<String>>, String) {
+        let (mut input, mut out, mut err) = (typed.as_bytes(), Vec::new(), Vec::new());
+        let mut terminal = Terminal {
+            input: &mut input,
+            out: &mut out,
+            err: &mut err,
+            width,
+            colour: false,
+            echo: true,
+            paints: false,
+            wraps_errors: false,
+        };
+        let prompt = "Your answer (? if you do not know):";
+        let lines = (0..2).map(|_| terminal.ask(prompt).expect("a Vec takes everything")).collect();
+        (lines, String::from_utf8(out).expect("text stays text"))
+    }
+
+    #[test]
+    fn the_end_of_a_long_line_answers_nothing_else() {
+        for long in [LONGEST_INPUT as usize - 1, LONGEST_INPUT as usize, 3 * LONGEST_INPUT as usize] {
+            let (lines, _) = asked(&format!("{}g\nnext\n", "x".repeat(long)), 80);
+            assert_eq!(lines[1].as_deref(), Some("next"), "{long}");
+            assert!(lines[0].as_ref().is_some_and(|line| line.len() <= LONGEST_INPUT as usize));
+        }
+    }
+
+    #[test]
+    fn what_was_read_is_wrapped_behind_the_prompt() {
+        let (_, out) = asked("both read the same old balance\ng\n", 40);
+        let expected = "Your answer (? if you do not know): both\nread the same old balance\nYour answer (? if you do not know): g\n";
+        assert_eq!(out, expected);
+        let (_, out) = asked(&format!("{}\n\n", "鎖".repeat(90)), 20);
+        assert!(out.lines().all(|line| columns(line) <= 20), "{out}");
+        assert_eq!(out.matches('鎖').count(), 90);
     }
 
     #[test]

@@ -56,10 +56,12 @@ pub(crate) fn close(page: &mut Page, near: Near) {
     page.line(Style::Plain, &format!("Close: look at the {where_to_look}, and try once more."));
 }
 
-/// What was written down besides an answer.
-pub(crate) fn noted(page: &mut Page, what: &What) {
+/// What was written down besides an answer. A question whose chapter is not `named` is not named here
+/// either: a mixture has to be told apart.
+pub(crate) fn noted(page: &mut Page, what: &What, named: bool) {
     match what {
         What::Undo { .. } => page.line(Style::Plain, "Taken back. Here it is again."),
+        What::Flag { .. } if !named => page.line(Style::Plain, "Flagged. See: cargo quiz flag"),
         What::Flag { key, .. } => {
             page.line(Style::Plain, &format!("Flagged {key}. See: cargo quiz flag"));
         }

@@ -197,6 +197,8 @@ fn unparsed(line: &[u8], error: &serde_json::Error) -> Slip {
         }
     }
     let text = error.to_string();
-    let message = text.split(" at line ").next().unwrap_or("no JSON").to_owned();
+    let message = text.split(" at line ").next().unwrap_or("no JSON");
+    // Serde names our own types, which nobody who reads this knows.
+    let message = if message.contains("expected struct") { "the line is no JSON object" } else { message };
     Slip { at: error.column().saturating_sub(1), message: format!("no entry: {message}"), help: SKIPPED }
 }

@@ -3,6 +3,7 @@
 use crate::place::{Shell, fixtures};
 use serde_json::Value;
 use std::ffi::OsString;
+use unicode_width::UnicodeWidthStr;
 
 /// All kinds, and a log with some answers.
 fn kinds(shell: &Shell, arguments: &str) -> crate::place::Outcome {
@@ -34,7 +35,7 @@ fn a_list_fits_its_width() {
     for width in [40, 80, 100] {
         shell.width = width;
         let outcome = kinds(&shell, "list");
-        assert!(outcome.out.lines().all(|line| line.chars().count() <= width), "{}", outcome.out);
+        assert!(outcome.out.lines().all(|line| line.width() <= width), "{}", outcome.out);
         insta::assert_snapshot!(format!("list_{width}"), outcome.shown());
     }
 }
@@ -133,7 +134,7 @@ fn no_line_of_a_question_is_wider_than_the_window() {
         for key in ["kinds/pick", "kinds/count", "kinds/explain-the-loss", "kinds/locked-debit"] {
             let outcome = kinds(&shell, &format!("show {key}"));
             for line in outcome.out.lines() {
-                assert!(line.chars().count() <= width, "{width}: {line}");
+                assert!(line.width() <= width, "{width}: {line}");
             }
         }
     }

@@ -7,6 +7,9 @@ mod diagnostics;
 mod doctor;
 mod fix;
 mod formats;
+mod foul;
+#[cfg(unix)]
+mod gone;
 mod house;
 mod kill;
 mod kinds;
@@ -27,5 +30,6 @@ mod ten;
 mod terminal;
 mod undo;
 mod variants;
+mod widths;
 #[cfg(unix)]
 mod window;

@@ -38,9 +38,81 @@ fn run_asks_what_was_picked() {
     assert_eq!(headers.len(), 2, "{}", out.out);
     assert!(headers.iter().all(|line| line.contains("trace, applied · fencing-tokens/")), "{headers:?}");
     let out = own(&shell, "run --chapter zombies --chapter fencing-tokens --concept fencing-token", &skip);
-    assert!(asked(&out).iter().all(|line| line.contains("zombies/") || line.contains("fencing-tokens/")));
-    let first = own(&shell, "run --seed 7 --data x", "").out;
-    assert_eq!(first, own(&shell, "run --seed 7 --data x", "").out);
+    let headers = asked(&out);
+    assert!(headers.len() > 1, "{}", out.out);
+    assert!(headers.iter().all(|line| line.contains("zombies/") || line.contains("fencing-tokens/")));
+}
+
+#[test]
+fn a_seed_decides_the_order() {
+    let order = |name: &str, seed: u32| {
+        let shell = Shell::new(name);
+        let outcome = own(&shell, &format!("run --seed {seed} --count 6"), &"?\n".repeat(60));
+        assert_eq!((outcome.code, asked(&outcome).len()), (0, 6), "{}", outcome.shown());
+        asked(&outcome).iter().map(|line| (*line).to_owned()).collect::<Vec<_>>()
+    };
+    let seven = order("picking-seed-7", 7);
+    assert_eq!(seven, order("picking-seed-7-again", 7));
+    assert_ne!(seven, order("picking-seed-8", 8));
+}
+
+/// What an interview would ask in one chapter.
+fn to_interview(shell: &Shell) -> Vec<String> {
+    let listed = own(shell, "list --keys --kind free --chapter lost-update", "").out;
+    listed.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn an_interview_leaves_out_what_is_suspended() {
+    let shell = Shell::new("interview-suspended");
+    let keys = to_interview(&shell);
+    let (last, others) = keys.split_last().expect("the chapter has questions in sentences");
+    for key in others {
+        assert_eq!(own(&shell, &format!("suspend {key}"), "").code, 0);
+    }
+    let options = "interview --chapter lost-update --level applied --level interview --level staff --count 9";
+    let outcome = own(&shell, options, "q\n");
+    assert!(outcome.out.starts_with("1 question, 90 seconds each."), "{}", outcome.shown());
+    let asked = asked(&outcome);
+    assert!(asked.len() == 1 && asked[0].contains(last), "{asked:?}");
+    assert_eq!(own(&shell, &format!("suspend {last}"), "").code, 0);
+    let outcome = own(&shell, options, "q\n");
+    assert_eq!((outcome.code, outcome.out.as_str()), (2, ""));
+    assert!(outcome.err.contains("every question of that is suspended"), "{}", outcome.err);
+}
+
+/// The name would tell which chapter it is.
+#[test]
+fn a_flag_in_a_checkpoint_names_nothing() {
+    let shell = Shell::new("checkpoint-flag");
+    let outcome = own(&shell, "run --checkpoint 1 --count 1", "! unclear\nq\n");
+    assert!(outcome.out.contains("Flagged. See: cargo quiz flag"), "{}", outcome.out);
+    let flagged = shell.field("key");
+    assert!(flagged.iter().all(|key| !outcome.out.contains(key.as_str())), "{}", outcome.out);
+    let outcome = own(&Shell::new("run-flag"), "run lost-update --count 1", "! unclear\nq\n");
+    assert!(outcome.out.contains("Flagged lost-update/"), "{}", outcome.out);
+}
+
+#[test]
+fn a_book_without_parts_has_no_checkpoint() {
+    let outcome = kinds(&Shell::new("checkpoint-none"), "run --checkpoint", "");
+    assert_eq!((outcome.code, outcome.out.as_str()), (2, ""));
+    assert!(outcome.err.starts_with("the book has no parts here"), "{}", outcome.err);
+}
+
+#[test]
+fn a_checkpoint_leaves_out_what_is_suspended() {
+    let shell = Shell::new("checkpoint-suspended");
+    let listed = own(&shell, "list --keys --chapter lost-update --kind choice", "").out;
+    let keys: Vec<&str> = listed.lines().collect();
+    assert!(keys.len() > 3, "{listed}");
+    for key in &keys {
+        assert_eq!(own(&shell, &format!("suspend {key}"), "").code, 0);
+    }
+    let outcome = own(&shell, "run --checkpoint 2 --count 900 --kind choice", &"?\n".repeat(900));
+    assert!(asked(&outcome).len() > 3, "{}", outcome.shown());
+    let answered = shell.field("key");
+    assert!(keys.iter().all(|key| answered.iter().filter(|answered| answered == key).count() == 1));
 }
 
 #[test]

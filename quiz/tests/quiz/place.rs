@@ -52,11 +52,20 @@ pub(crate) struct Shell {
     pub colour: bool,
     /// Whether what is typed is written down: it does not come from a terminal.
     pub echo: bool,
+    /// Whether errors go to a terminal too. Where they are wrapped depends on the names of folders.
+    pub wraps_errors: bool,
 }
 
 impl Shell {
     pub(crate) fn new(data: &str) -> Shell {
-        Shell { data: folder(data), now: NOW.to_owned(), width: 80, colour: false, echo: true }
+        Shell {
+            data: folder(data),
+            now: NOW.to_owned(),
+            width: 80,
+            colour: false,
+            echo: true,
+            wraps_errors: false,
+        }
     }
 
     /// Runs `quiz ARGUMENTS` (split at spaces) on the fixtures, with these lines typed.
@@ -86,6 +95,7 @@ impl Shell {
             colour: self.colour,
             echo: self.echo,
             paints: false,
+            wraps_errors: self.wraps_errors,
         };
         let code = run(arguments, &mut terminal);
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("what is written is text");

@@ -140,6 +140,7 @@ fn every_answer_is_in_the_file_before_the_next_is_asked_for() {
         colour: false,
         echo: false,
         paints: false,
+        wraps_errors: false,
     };
     let fixtures = fixtures();
     let arguments = ["quiz", "flash", "--now", NOW, "--root"].map(OsString::from).into_iter();
@@ -220,6 +221,7 @@ fn whoever_closes_the_pipe_early_has_seen_enough() {
             colour: false,
             echo: true,
             paints: false,
+            wraps_errors: false,
         };
         let code = quiz::command::run(arguments.iter().map(OsString::from), &mut terminal);
         assert_eq!((code, String::from_utf8_lossy(&err).as_ref()), (0, ""), "{arguments:?}");

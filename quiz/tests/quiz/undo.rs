@@ -164,6 +164,10 @@ fn a_note_cannot_move_the_cursor() {
     let text = "\u{1b}[2J\u{9b}31m\u{202e}".to_owned();
     log.note(at, What::Flag { key: "small/say".to_owned(), text: text.clone() }).expect("it is written");
     drop(log);
+    // A line that is no entry is shown where errors go.
+    let unused = shell.data.join("reviews-other.jsonl");
+    std::fs::write(unused, format!("{text} is no entry\n")).expect("the folder is ours");
+    assert!(shell.run("flag", "").err.contains("is no entry"));
     for arguments in
         ["undo --list", "undo --list --json", "flag", "flag --json", "undo", "undo --redo --json"]
     {

@@ -3,7 +3,7 @@
 use super::Question;
 use super::scenarios::Recorded;
 use crate::bank::locate::way;
-use crate::bank::{Ask, Choice, TraceQuestion, raw};
+use crate::bank::{Ask, Choice, TraceQuestion, is_reserved, raw};
 use kit::trace::Trace;
 use std::sync::Arc;
 
@@ -60,6 +60,14 @@ impl Question<'_, '_> {
         let answer = answer.trim().to_owned();
         self.fact(n, &fact, &answer, trace, scenario, until);
         let options = self.ask_options(n, raw.options, &answer)?;
+        if options.is_empty() && is_reserved(&answer) {
+            let message = format!("`{answer}` cannot be typed as an answer");
+            self.say(
+                &way!["asks", n, "answer"],
+                message,
+                "it stands for something else in a sitting; give `options`",
+            );
+        }
         Some(Ask { ask: ask.trim_end().to_owned(), answer, fact, options })
     }
 

@@ -2,7 +2,7 @@
 
 use super::Question;
 use crate::bank::locate::way;
-use crate::bank::{Cloze, Free, Piece, Point, Probe, Short, WrongText, raw, same};
+use crate::bank::{Cloze, Free, Piece, Point, Probe, Short, WrongText, is_reserved, raw, same};
 
 /// Characters of a typed answer: more is a sentence, and no two people write the same one.
 const TYPED: usize = 40;
@@ -18,7 +18,11 @@ impl Question<'_, '_> {
                 let message = format!("nobody types more than {TYPED} characters alike");
                 self.say(&at, message, "ask for a word or two, or make it `flash` or `free`");
             }
-            if !same(text, text) {
+            if is_reserved(text) {
+                let message = format!("`{}` cannot be typed as an answer", text.trim());
+                let help = "?, skip, q, quit, u, undo, `!…` and `…?` stand for something else in a sitting; ask for another word";
+                self.say(&at, message, help);
+            } else if !same(text, text) {
                 self.say(&at, "this answer has no letters", "write a word or a number");
             } else if let Some(earlier) = all[..n].iter().find(|earlier| same(text, earlier)) {
                 let message = format!("`{text}` counts as `{earlier}` already");

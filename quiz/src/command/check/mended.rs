@@ -9,8 +9,8 @@ use std::io;
 
 impl Run<'_, '_> {
     /// Says what would be done. Whoever asks in a script learns by the exit code whether anything is.
-    pub(super) fn would_mend(mut self, fixed: &[Fixed], format: Format) -> Result<(), Stop> {
-        self.tell_mended(fixed, format)?;
+    pub(super) fn would_mend(mut self, fixed: &[Fixed]) -> Result<(), Stop> {
+        self.tell_mended(fixed, Format::Human)?;
         let count: usize = fixed.iter().map(|one| one.mends.len()).sum();
         if count == 0 {
             return Ok(self.terminal.line(Style::Good, "There is nothing mechanical to put right.")?);

@@ -4,7 +4,7 @@ use super::Options;
 use super::standing::Standing;
 use crate::bank::Bank;
 use crate::command::check::counted;
-use crate::command::{Run, Stop};
+use crate::command::{Run, Stop, keys};
 use crate::front::screen::Style;
 use crate::log::{Log, Reviews, Settings, What};
 use crate::memory::Deck;
@@ -55,7 +55,7 @@ impl Run<'_, '_> {
         if options.json {
             let mut document = self.standing(banks, &reviews).json();
             document["fit"] = found.as_ref().map_or(Value::Null, |found| found.json(kept));
-            return Ok(writeln!(self.terminal.out, "{document:#}")?);
+            return keys::document(self.terminal, &document);
         }
         let text = match kept {
             true => "They are in force from now on. To take it back: cargo quiz undo",
@@ -68,7 +68,7 @@ impl Run<'_, '_> {
         if json {
             let mut document = standing.json();
             document["fit"] = Value::Null;
-            return Ok(writeln!(self.terminal.out, "{document:#}")?);
+            return keys::document(self.terminal, &document);
         }
         let text = format!(
             "A fit needs {ENOUGH} answers to cards that you had drilled on an earlier day. You have {}; {} are \

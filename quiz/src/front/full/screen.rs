@@ -34,6 +34,8 @@ pub(crate) struct Screen {
     pub(super) minutes: u64,
     /// Since the question was shown.
     pub(super) seconds: u64,
+    /// Whether questions are shown with the names of their chapters.
+    named: bool,
     /// The last event that a key stood for.
     sent: Option<Event>,
     /// The sitting has ended.
@@ -71,6 +73,7 @@ impl Screen {
     pub(crate) fn show(&mut self, effect: &Effect, wants: Option<&Wants>) {
         match effect {
             Effect::Ask(question) => {
+                self.named = question.named;
                 self.sheet = Some(Sheet::new(question.clone()));
                 self.top();
             }
@@ -90,7 +93,7 @@ impl Screen {
                 if matches!(what, What::Undo { .. }) {
                     self.verdict = None;
                 }
-                self.status = said(|page| told::noted(page, what));
+                self.status = said(|page| told::noted(page, what, self.named));
             }
             Effect::Unfit => {
                 let refused = |wants| input::refused(self.sent.as_ref().unwrap_or(&Event::Begin), wants);
@@ -229,8 +232,13 @@ impl Screen {
         }
     }
 
-    fn quit(&mut self) -> Option<Event> {
+    /// There is nobody who could read on.
+    pub(super) fn leave(&mut self) {
         self.gone = true;
+    }
+
+    fn quit(&mut self) -> Option<Event> {
+        self.leave();
         Some(Event::Quit)
     }
 

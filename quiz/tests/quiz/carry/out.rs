@@ -91,6 +91,7 @@ fn a_package_is_not_written_to_a_screen() {
         colour: false,
         echo: false,
         paints: true,
+        wraps_errors: false,
     };
     let arguments = ["quiz", "export", "apkg", "--data"].map(OsString::from).into_iter();
     let code = quiz::command::run(arguments.chain([shell.data.into()]), &mut terminal);
