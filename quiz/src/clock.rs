@@ -100,9 +100,10 @@ impl Moment {
 
     /// The instant in UTC as RFC 3339, to the millisecond: `2026-11-29T15:35:00.000Z`.
     pub fn utc(self) -> String {
-        let ms = self.utc_ms.rem_euclid(DAY_MS);
-        let days = self.utc_ms.div_euclid(DAY_MS);
-        let day = Day(days.clamp(Day::FIRST.0.into(), Day::LAST.0.into()) as i32);
+        // What four digits cannot write is the first or the last instant that they can.
+        let (first, last) = (i64::from(Day::FIRST.0) * DAY_MS, (i64::from(Day::LAST.0) + 1) * DAY_MS - 1);
+        let utc_ms = self.utc_ms.clamp(first, last);
+        let (day, ms) = (Day(utc_ms.div_euclid(DAY_MS) as i32), utc_ms.rem_euclid(DAY_MS));
         let (h, m, s) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1000 % 60);
         format!("{day}T{h:02}:{m:02}:{s:02}.{:03}Z", ms % 1000)
     }
@@ -166,6 +167,12 @@ impl Day {
 
     pub fn plus(self, days: u32) -> Day {
         Day(self.0.saturating_add_unsigned(days).min(Day::LAST.0))
+    }
+
+    /// When it begins for somebody whose clock is so many minutes ahead of UTC, in milliseconds as
+    /// of [`Moment::utc_ms`].
+    pub fn begins(self, offset_min: i32) -> i64 {
+        i64::from(self.0) * DAY_MS + DAY_STARTS_MS - i64::from(offset_min) * 60_000
     }
 
     /// Days from `earlier` to here; 0 when a clock went back and `earlier` is later.
@@ -263,6 +270,13 @@ mod tests {
         ] {
             assert_eq!(Moment::parse(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn what_four_digits_cannot_write_is_the_nearest_that_they_can() {
+        assert_eq!(at("9999-12-31T23:59:60Z").utc(), "9999-12-31T23:59:59.999Z");
+        assert_eq!(at("9999-12-31T23:59:59-05:00").utc(), "9999-12-31T23:59:59.999Z");
+        assert_eq!(at("0000-01-01T00:00:00+05:00").utc(), "0000-01-01T00:00:00.000Z");
     }
 
     #[test]

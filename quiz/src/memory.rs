@@ -25,7 +25,7 @@ pub use model::{Model, RETENTION, RETENTIONS};
 
 use crate::bank::Bank;
 use crate::clock::Day;
-use crate::log::{Grade, Mode, Note, Record, Reviews, Settings, What};
+use crate::log::{Grade, Mode, Record, Reviews, Settings, What};
 use history::History;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -110,6 +110,19 @@ pub(crate) fn reviews_by_card<'a>(
     histories.filter(|(_, history)| history.is_seen()).collect()
 }
 
+/// What exercises missed up to a day: instant, study day and concept, in the order of time.
+fn misses(reviews: &Reviews, horizon: Day) -> Vec<(i64, Day, &str)> {
+    let notes = reviews.notes.iter().filter(|note| note.day <= horizon);
+    let mut misses: Vec<(i64, Day, &str)> = notes
+        .filter_map(|note| match &note.what {
+            What::Missed { concept, .. } => Some((note.done_ms(), note.day, concept.as_str())),
+            _ => None,
+        })
+        .collect();
+    misses.sort();
+    misses
+}
+
 /// A replay under way: `'a` is the log's, `'d` the deck's.
 struct Walk<'a, 'd> {
     tracks: BTreeMap<&'a str, Track<'d>>,
@@ -144,16 +157,16 @@ impl<'a, 'd> Walk<'a, 'd> {
             lost: BTreeMap::new(),
         };
         let horizon = today.plus(AHEAD_DAYS);
-        let mut notes = reviews.notes.iter().filter(|note| note.day <= horizon).peekable();
+        let mut misses = misses(reviews, horizon).into_iter().peekable();
         for record in &reviews.records {
-            while let Some(note) = notes.next_if(|note| note.at.utc_ms <= record.at.utc_ms) {
-                walk.note(note, deck);
+            while let Some((_, day, concept)) = misses.next_if(|(at, ..)| *at <= record.at.utc_ms) {
+                walk.miss(concept, day, deck);
             }
             if let Some(counted) = walk.answer(record, deck, horizon) {
                 each(record, counted);
             }
         }
-        notes.for_each(|note| walk.note(note, deck));
+        misses.for_each(|(_, day, concept)| walk.miss(concept, day, deck));
         walk
     }
 
@@ -169,6 +182,10 @@ impl<'a, 'd> Walk<'a, 'd> {
         track.shown = track.shown.saturating_add(1);
         if record.day > horizon || track.face.is_some_and(|face| face.rev != record.rev) {
             return None;
+        }
+        // An answer without a day would be days, or years, of a card's memory.
+        if record.is_timeless(horizon) {
+            return Some(None);
         }
         if let Some(face) = track.face.filter(|face| !face.picked && !track.recalled)
             && record.grade.passed()
@@ -186,12 +203,11 @@ impl<'a, 'd> Walk<'a, 'd> {
         Some(track.history.take(record))
     }
 
-    fn note(&mut self, note: &'a Note, deck: &Deck<'_>) {
-        let What::Missed { concept, .. } = &note.what else { return };
+    fn miss(&mut self, concept: &'a str, day: Day, deck: &Deck<'_>) {
         self.missed.insert(concept);
         for key in deck.about(concept) {
             if let Some(track) = self.tracks.get_mut(*key) {
-                track.history.miss(note.day, Cause::Exercise);
+                track.history.miss(day, Cause::Exercise);
             }
         }
     }

@@ -6,13 +6,21 @@ pub fn same(left: &str, right: &str) -> bool {
     !left.is_empty() && left == right
 }
 
-/// Whether a typed word is one slip of the finger away from the right one. Short words, numbers and
-/// words in which a letter makes the difference are not near to anything.
+/// Whether a typed answer is one slip of the finger away from the right one, within one longer word.
+/// Numbers are not near to anything, and neither is a word that begins otherwise: `blocking` is no
+/// slip for `locking`, and `client b` none for `client a`.
 pub fn is_near(given: &str, right: &str) -> bool {
-    let (given, right) = (plain(given), plain(right));
+    let words = |text: &str| text.split_whitespace().map(plain).collect::<Vec<String>>();
+    let (given, right) = (words(given), words(right));
+    if given.len() != right.len() {
+        return false;
+    }
+    let apart: Vec<(&String, &String)> = given.iter().zip(&right).filter(|(a, b)| a != b).collect();
+    let [(given, right)] = apart[..] else { return false };
     let has_digit = |text: &str| text.contains(|c: char| c.is_ascii_digit());
-    let long = right.chars().count() >= 5;
-    long && !has_digit(&right) && !has_digit(&given) && given != right && slips(&given, &right) == 1
+    let begins_alike = given.chars().next() == right.chars().next();
+    let long = right.chars().count() >= 5 && given.chars().count() >= 4;
+    long && begins_alike && !has_digit(right) && !has_digit(given) && slips(given, right) == 1
 }
 
 /// Lines that never are an answer in a sitting, whatever is asked: they stand for something else.
@@ -36,7 +44,7 @@ fn slips(left: &str, right: &str) -> usize {
 
 fn plain(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
-    let text = text.trim().trim_end_matches('.');
+    let text = composed(text.trim().trim_end_matches('.'));
     for (n, c) in text.char_indices() {
         // A sign is part of a number, a hyphen is a matter of taste.
         let sign = c == '-' && n == 0;
@@ -47,13 +55,31 @@ fn plain(text: &str) -> String {
     kept
 }
 
+/// `é` as one character, however the keyboard made it.
+#[cfg(feature = "drill")]
+fn composed(text: &str) -> std::borrow::Cow<'_, str> {
+    use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+    match is_nfc_quick(text.chars()) {
+        IsNormalized::Yes => text.into(),
+        _ => text.nfc().collect::<String>().into(),
+    }
+}
+
+/// Whoever only reads banks compares what authors typed, with what authors typed.
+#[cfg(not(feature = "drill"))]
+fn composed(text: &str) -> &str {
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::{is_near, is_reserved, same};
 
     #[test]
     fn one_slip_is_near_and_a_number_never_is() {
-        for (given, right) in [("fencng", "fencing"), ("fecning", "fencing"), ("prepard", "prepared")] {
+        for (given, right) in
+            [("fencng", "fencing"), ("fecning", "fencing"), ("prepard", "prepared"), ("in dobut", "in doubt")]
+        {
             assert!(is_near(given, right), "{given} {right}");
         }
         for (given, right) in [
@@ -79,9 +105,13 @@ mod tests {
 
     #[test]
     fn typed_answers_are_compared_by_meaning() {
-        for (left, right) in
-            [("₹70", " 70. "), ("1 row", "1  ROW"), ("in doubt", "In-Doubt"), ("1,000", "1000")]
-        {
+        for (left, right) in [
+            ("₹70", " 70. "),
+            ("1 row", "1  ROW"),
+            ("in doubt", "In-Doubt"),
+            ("1,000", "1000"),
+            ("cafe\u{301}", "café"),
+        ] {
             assert!(same(left, right), "{left} {right}");
         }
         for (left, right) in [("₹70", "₹7"), ("-70", "70"), ("", ""), ("not in doubt", "in doubt")] {

@@ -5,21 +5,18 @@
 
 use crate::bank::{Bank, Item};
 use crate::chance::hash;
-use crate::log::Record;
+pub(super) use crate::log::DRIFT;
+use crate::log::{FROM_ANKI, Record};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What every guid begins with.
 const OURS: &str = "who-holds-the-lock/";
-/// What the id of a record begins with that came out of Anki; its row's id follows.
-const FROM_ANKI: &str = "anki-";
 /// Note ids lie in the years 2008 to 2020, as instants in milliseconds: Anki takes ids for the time
 /// at which a note was made, and repairs those of the future.
 const FIRST_NOTE: i64 = 1_200_000_000_000;
 const NOTES: u64 = 400_000_000_000;
 /// Over so many milliseconds the ids of answers of one instant are spread.
 const SPREAD: u64 = 500;
-/// So far at most, in milliseconds, a row's id lies behind its answer.
-pub(super) const DRIFT: i64 = 5_000;
 
 /// The name of a question in Anki: its key, or the oldest key if it had others. So neither an
 /// edited text nor another id makes a second note of it.

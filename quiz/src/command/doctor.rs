@@ -7,7 +7,7 @@ use super::check::counted;
 use super::{Run, Stop, keys};
 use crate::bank::{Bank, Banks, Problem};
 use crate::front::screen::{Style, Terminal};
-use crate::log::{Access, Refusal, Survey, access, survey};
+use crate::log::{Access, Refusal, Survey, access, host_from_environment, survey};
 use clap::Args;
 use findings::{Finding, Seen};
 use serde::Serialize;
@@ -151,7 +151,7 @@ fn for_reader(mut survey: Survey, banks: &Result<Vec<Bank>, Vec<Problem>>, host:
 }
 
 fn host_from() -> &'static str {
-    if env::var_os("WORKBOOK_HOST").is_some() { "WORKBOOK_HOST" } else { "this machine's name" }
+    if host_from_environment().is_some() { "WORKBOOK_HOST" } else { "this machine's name" }
 }
 
 fn name(access: &Access) -> &'static str {

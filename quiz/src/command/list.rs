@@ -2,6 +2,7 @@
 
 use super::check::counted;
 use super::known::{Known, State};
+use super::run::is_called;
 use super::{Run, Stop, keys};
 use crate::bank::{Bank, Item, Kind, Level, text_nearest};
 use crate::front::screen::{Style, clean};
@@ -159,7 +160,8 @@ impl Options {
             ("chapter", &self.chapter, chapters),
             ("concept", &self.concept, concepts),
         ] {
-            if let Some(name) = wanted.iter().find(|name| !known.contains(&name.as_str())) {
+            let called = |name: &str| what == "chapter" && banks.iter().any(|bank| is_called(bank, name));
+            if let Some(name) = wanted.iter().find(|name| !known.contains(&name.as_str()) && !called(name)) {
                 let help = match text_nearest(name, &known) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None if what == "concept" => "concepts.yaml lists them".to_owned(),
@@ -192,7 +194,7 @@ impl Options {
             (self.suspended, one.state == State::Suspended),
         ];
         among(&self.bank, &one.bank.id)
-            && among(&self.chapter, &one.bank.chapter)
+            && (self.chapter.is_empty() || self.chapter.iter().any(|name| is_called(one.bank, name)))
             && among(&self.level, one.item.level.name())
             && among(&self.kind, one.item.kind().name())
             && (self.concept.is_empty() || self.concept.iter().any(|wanted| concepts.contains(wanted)))

@@ -13,7 +13,7 @@ const MIXED: usize = 10;
 const HELP: &str = "\
 Examples:
   cargo quiz run                       ten questions from all chapters
-  cargo quiz run fencing-tokens        all questions of one chapter
+  cargo quiz run fencing-tokens        all questions of one chapter; `run 8` is the same
   cargo quiz run --level interview --concept fencing-token
   cargo quiz run --kind trace --count 5
   cargo quiz run --checkpoint          what all parts up to the last one taught, mixed
@@ -28,7 +28,7 @@ makes a card that you knew due now.";
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(super) struct Options {
-    /// A chapter, by its name or by its bank's [default: all chapters].
+    /// A chapter, by its name or its number [default: all chapters].
     chapter: Option<String>,
     /// A chapter; may be given more than once.
     #[arg(long = "chapter", value_name = "CHAPTER")]
@@ -96,7 +96,7 @@ pub(super) fn named<'n>(banks: &[Bank], names: impl Iterator<Item = &'n String>)
     let mut any = false;
     for name in names {
         any = true;
-        let found = banks.iter().find(|bank| bank.id == *name || bank.chapter == *name);
+        let found = banks.iter().find(|bank| is_called(bank, name));
         let bank =
             found.ok_or_else(|| unknown("chapter", name, banks.iter().map(|bank| bank.id.as_str())))?;
         if !chosen.contains(bank) {
@@ -104,6 +104,14 @@ pub(super) fn named<'n>(banks: &[Bank], names: impl Iterator<Item = &'n String>)
         }
     }
     Ok(if any { chosen } else { banks.to_vec() })
+}
+
+/// A chapter goes by its name, its bank's, its file's (`07-zombies`) and its number in the book.
+pub(super) fn is_called(bank: &Bank, name: &str) -> bool {
+    let stem = std::path::Path::new(&bank.file).file_stem().and_then(|stem| stem.to_str()).unwrap_or("");
+    let number = stem.split('-').next().and_then(|number| number.parse::<u32>().ok());
+    let wanted = name.parse::<u32>().ok();
+    bank.id == name || bank.chapter == name || stem == name || (wanted.is_some() && wanted == number)
 }
 
 /// The banks up to the end of a part of the book.

@@ -2,6 +2,7 @@
 
 use super::check::counted;
 use super::look::Look;
+use super::status::done_on;
 use super::{Run, Stop, forecast, interview};
 use crate::bank::{Bank, Banks};
 use crate::clock::Clock;
@@ -27,7 +28,8 @@ impl Run<'_, '_> {
         let (mut log, reviews) = Log::open(&self.folder()?, &self.host())?;
         let mut reviews = reviews.under(&Banks::heirs(banks));
         self.warn(&reviews.warnings)?;
-        self.take_down_misses(&mut log, &mut reviews)?;
+        self.warn_of_the_future(&reviews)?;
+        self.take_down_misses(&mut log, &mut reviews, banks)?;
         let today = self.clock.now().study_day();
         let memory = Memory::of(&reviews, banks, today);
         let tasks = tasks(&memory, today, self.seed());
@@ -144,16 +146,17 @@ fn end_screen(
         terminal.line(Style::Plain, next)?;
     }
     let left = days.get(&today).copied().unwrap_or(0);
-    if left > 0 {
-        terminal
-            .line(Style::Plain, &format!("{} still due today: cargo quiz flash", counted(left, "card")))?;
-    }
-    if left == 0 && next.is_none() {
-        terminal.line(Style::Plain, "Next: cargo quiz")?;
-    }
-    let drilled = reviews.records.iter().filter(|r| r.day == today && r.mode == Mode::Drill).count();
-    if drilled >= ENOUGH {
-        terminal.line(Style::Plain, &format!("{ENOUGH} cards today is enough. See you tomorrow."))?;
-    }
+    let done = done_on(reviews, today);
+    let last = match left {
+        0 if next.is_none() => "Next: cargo quiz".to_owned(),
+        0 if done >= ENOUGH => format!("{} today: enough. See you tomorrow.", counted(done, "question")),
+        0 => return Ok(()),
+        _ if done >= ENOUGH => {
+            let due = if left == 1 { "1 card is still due" } else { &format!("{left} cards are still due") };
+            format!("{due}. They can wait for tomorrow; or: cargo quiz flash")
+        }
+        _ => format!("{} still due today: cargo quiz flash", counted(left, "card")),
+    };
+    terminal.line(Style::Plain, &last)?;
     Ok(())
 }

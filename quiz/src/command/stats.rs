@@ -22,7 +22,8 @@ Examples:
 Retention: of the cards that you had drilled on an earlier day, how many you knew when they
 came back. What comes again within a sitting is left out.
 
-An idea is solid when two of its questions hold, one of them not answered by picking, and none
+An idea is solid when two of its questions hold (of one that has a single question, that one), one
+of them not answered by picking, and none
 that you drilled is lost. A question holds that you knew on two study days in a row. The days
 beside an idea are those of its weakest question: after so many, you would know it nine times
 in ten.

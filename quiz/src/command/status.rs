@@ -7,7 +7,7 @@ use crate::bank::Bank;
 use crate::clock::Day;
 use crate::exercises::exercise_of;
 use crate::front::screen::{Style, Terminal};
-use crate::log::{Reviews, What};
+use crate::log::{Mode, Reviews, What};
 use crate::memory::figures::Pace;
 use crate::memory::{Cause, Deck, Memory};
 use crate::session::{Queue, drill};
@@ -69,7 +69,7 @@ impl Today {
             suspended: items.filter(|item| memory.is_suspended(&item.key)).count(),
             sitting: tasks.len(),
             minutes: Pace::of(reviews, &deck).minutes(tasks.iter().map(|task| task.item().kind())),
-            done: reviews.records.iter().filter(|record| record.day == day).count(),
+            done: done_on(reviews, day),
             first: reviews.records.is_empty(),
             missed: missed(&deck, reviews, &memory, day),
             coming: forecast::forecast(banks, &memory, day),
@@ -156,8 +156,13 @@ impl Missed {
             (_, 0) => due,
             _ => format!("{due} and {new}"),
         };
-        format!("{what} because your {exercise} breaks a rule.")
+        format!("{what} because your {exercise} broke a rule.")
     }
+}
+
+/// Questions answered on that day. What came again in the same sitting is no other one.
+pub(super) fn done_on(reviews: &Reviews, day: Day) -> usize {
+    reviews.records.iter().filter(|record| record.day == day && record.mode != Mode::Relearn).count()
 }
 
 /// What comes because of which exercise. A question counts once.

@@ -3,7 +3,10 @@
 use super::{Run, Stop, keys};
 use crate::clock::Moment;
 use crate::front::screen::Style;
-use crate::log::{Action, Entry, Grade, Log, Mode, Refusal, Reviews, What, actions, last_done, last_undone};
+use crate::log::{
+    Action, Entry, Grade, Log, Mode, Note, Refusal, Reviews, What, actions, last_done, last_undone,
+    read_folder,
+};
 use clap::Args;
 use serde::Serialize;
 
@@ -106,7 +109,9 @@ impl Run<'_, '_> {
         };
         let Some(plan) = plan else { return self.tell_nothing(&options) };
         log.note(self.clock.now(), What::Undo { of: plan.of.clone() })?;
-        self.tell_done(&plan, options.json)
+        drop(log);
+        let after = read_folder(&folder).map_err(|error| Refusal::Io(folder, error))?;
+        self.tell_done(&plan, undo_of(&plan.entry, &after), options.json)
     }
 
     fn tell_nothing(self, options: &Options) -> Result<(), Stop> {
@@ -120,18 +125,29 @@ impl Run<'_, '_> {
         Ok(self.terminal.line(Style::Plain, text)?)
     }
 
-    fn tell_done(self, plan: &Plan, json: bool) -> Result<(), Stop> {
+    /// `other`: an undo of the entry that stands after all.
+    fn tell_done(self, plan: &Plan, other: Option<&str>, json: bool) -> Result<(), Stop> {
         if json {
-            let row = row(&plan.entry, plan.done == "redo");
+            let row = row(&plan.entry, other.is_none());
             return keys::document(self.terminal, &Done { done: plan.done, entry: Some(row) });
         }
         let (what, when) = (told(&plan.entry), shown(plan.entry.at()));
-        let (verb, next) = match plan.done {
-            "redo" => ("Back again", "It counts as before."),
-            _ => ("Taken back", "It counts for nothing now. To bring it back: cargo quiz undo --redo"),
+        let (verb, next) = match (plan.done, other) {
+            ("redo", None) => ("Back again", "It counts as before.".to_owned()),
+            ("redo", Some(other)) => {
+                let id: String = other.chars().take(SHORT).collect();
+                (
+                    "Still taken back",
+                    format!("It was taken back twice. To bring it back: cargo quiz undo {id}"),
+                )
+            }
+            _ => {
+                let next = "It counts for nothing now. To bring it back: cargo quiz undo --redo";
+                ("Taken back", next.to_owned())
+            }
         };
         self.terminal.line(Style::Strong, &format!("{verb}: {what}, {when}."))?;
-        Ok(self.terminal.line(Style::Plain, next)?)
+        Ok(self.terminal.line(Style::Plain, &next)?)
     }
 
     fn list_actions(self, actions: &[Action], json: bool) -> Result<(), Stop> {
@@ -153,6 +169,12 @@ impl Run<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// The undo by which an entry counts for nothing, if one stands.
+fn undo_of<'a>(entry: &Entry, reviews: &'a Reviews) -> Option<&'a str> {
+    let of = |note: &&Note| matches!(&note.what, What::Undo { of } if of == entry.id());
+    reviews.notes.iter().rev().find(of).map(|note| note.id.as_str())
 }
 
 /// The action that an id, or the beginning of one, names.

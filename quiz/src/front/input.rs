@@ -198,9 +198,21 @@ fn number(line: &str, unit: Option<&str>) -> Option<i64> {
         Some(unit) => line.strip_suffix(unit).or_else(|| line.strip_prefix(unit)).unwrap_or(line),
         None => line,
     };
-    let line = line.trim().strip_prefix('₹').unwrap_or(line.trim());
-    let digits: String = line.chars().filter(|c| !c.is_whitespace() && !",_".contains(*c)).collect();
-    digits.parse().ok()
+    let line = line.trim();
+    let line = ["₹", "Rs.", "Rs"].iter().find_map(|mark| line.strip_prefix(mark)).unwrap_or(line).trim();
+    // `170.0` and `170.` are whole.
+    let (whole, fraction) = line.split_once('.').unwrap_or((line, ""));
+    let digits: String = whole.chars().filter(|c| !c.is_whitespace() && !",_".contains(*c)).collect();
+    (fraction.bytes().all(|byte| byte == b'0') && is_grouped(whole)).then(|| digits.parse().ok())?
+}
+
+/// Whether commas stand where they may: three digits from the right, in India then every two. `1,70`
+/// is not 170.
+fn is_grouped(whole: &str) -> bool {
+    let mut groups = whole.split(',').rev();
+    let last = groups.next().unwrap_or("");
+    !whole.contains(',')
+        || (last.len() == 3 && groups.all(|group| (1..=3).contains(&group.trim_start_matches('-').len())))
 }
 
 #[cfg(test)]
@@ -232,6 +244,10 @@ mod tests {
         let rupees = Wants::Number(Some("₹".into()));
         assert_eq!(event("₹ 1,000", &rupees), Some(Event::Number(1000)));
         assert_eq!(event("-70", &rupees), Some(Event::Number(-70)));
+        assert_eq!(event("Rs. 1,00,000.00", &rupees), Some(Event::Number(100_000)));
+        for line in ["1,70", "170,00", "7.5", "1.7.0", ".", "Rs"] {
+            assert_eq!(event(line, &rupees), None, "{line}");
+        }
         assert_eq!(event("seventy", &rupees), None);
         assert_eq!(event("99999999999999999999", &rupees), None);
         assert_eq!(event("70ms", &Wants::Number(Some("ms".into()))), Some(Event::Number(70)));

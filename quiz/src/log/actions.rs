@@ -3,7 +3,7 @@
 use super::append::{Log, file_of};
 use super::entry::Entry;
 use super::note::What;
-use super::read::{entries, read_folder, read_with};
+use super::read::{entries, open, read_folder, read_with};
 use super::refusal::Refusal;
 use super::reviews::Reviews;
 use crate::clock::Moment;
@@ -38,7 +38,7 @@ impl Action {
 /// When the folder or a file of it cannot be read.
 pub fn actions(folder: &Path, host: &str) -> io::Result<Vec<Action>> {
     let reviews = read_folder(folder)?;
-    match File::open(file_of(folder, host)) {
+    match open(&file_of(folder, host)) {
         Ok(own) => Ok(judged(entries(BufReader::new(own))?, &reviews)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
         Err(error) => Err(error),

@@ -1,23 +1,24 @@
 //! Writing: one entry, one write, one sync. No whole line that stands in the file is ever touched.
 
 use super::entry::Entry;
+use super::lock;
 use super::note::{Note, What};
-use super::read::read_with;
+use super::read::{read_with, regular};
 use super::refusal::Refusal;
 use super::reviews::Reviews;
 use super::torn;
 use crate::chance::hash;
 use crate::clock::Moment;
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// This host's log, open for appending and locked against a second session.
 #[derive(Debug)]
 pub struct Log {
     pub(super) file: File,
+    _lock: Option<File>,
     pub(super) path: PathBuf,
     pub(super) folder: PathBuf,
     host: String,
@@ -34,28 +35,32 @@ pub(super) fn file_of(folder: &Path, host: &str) -> PathBuf {
     folder.join(format!("reviews-{host}.jsonl"))
 }
 
-/// How often, and how long apart, a lock is tried: a sitting that is just ending, or a process that
-/// was just forked off, has it for a moment.
-const TRIES: u32 = 10;
-const PAUSE: Duration = Duration::from_millis(10);
+/// Opens a log for writing, and makes it if it is not there.
+fn open(path: &Path) -> io::Result<File> {
+    regular(path)?;
+    let is_new = !path.exists();
+    // Windows cuts no file that is open for appending alone.
+    let mut how = OpenOptions::new();
+    let file = how.read(true).write(true).append(!cfg!(windows)).create(true).truncate(false).open(path)?;
+    if is_new && cfg!(unix) {
+        // The file's name is the folder's; not every file system can sync that.
+        let _ = path.parent().map(|folder| File::open(folder)?.sync_all());
+    }
+    Ok(file)
+}
 
-/// Takes the lock of a log.
-pub(super) fn lock(file: &File, path: &Path) -> Result<(), Refusal> {
-    let mut taken = file.try_lock();
-    for _ in 1..TRIES {
-        if !matches!(taken, Err(TryLockError::WouldBlock)) {
-            break;
-        }
-        std::thread::sleep(PAUSE);
-        taken = file.try_lock();
-    }
-    match taken {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(Refusal::InUse(path.to_owned())),
-        // A file system without locks: one learner, one session; go on.
-        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
-        Err(TryLockError::Error(error)) => Err(Refusal::Io(path.to_owned(), error)),
-    }
+/// Whether the file that lies at this path is still the one that is open.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let here = file.metadata()?;
+    Ok(std::fs::metadata(path).is_ok_and(|there| (there.dev(), there.ino()) == (here.dev(), here.ino())))
+}
+
+/// Elsewhere no file is replaced or taken away while it is open.
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> io::Result<bool> {
+    Ok(true)
 }
 
 impl Log {
@@ -66,16 +71,16 @@ impl Log {
         std::fs::create_dir_all(folder).map_err(|error| Refusal::Io(folder.to_owned(), error))?;
         let path = file_of(folder, host);
         let failed = |error| Refusal::Io(path.clone(), error);
-        // Windows cuts no file that is open for appending alone.
-        let mut how = OpenOptions::new();
-        let how = how.read(true).write(true).append(!cfg!(windows)).create(true).truncate(false);
-        let mut file = how.open(&path).map_err(failed)?;
-        lock(&file, &path)?;
+        let lock = lock::take(&path)?;
+        let mut file = open(&path).map_err(failed)?;
+        lock::take_log(&file, &path)?;
         let torn = torn::set_aside(&mut file, &path).map_err(failed)?;
-        let mut reviews = read_with(folder, Some((&path, &file))).map_err(failed)?;
+        let reviews = read_with(folder, Some((&path, &file)));
+        let mut reviews = reviews.map_err(|error| Refusal::Io(folder.to_owned(), error))?;
         reviews.warnings.extend(torn);
         let log = Log {
             file,
+            _lock: lock,
             path,
             folder: folder.to_owned(),
             host: host.to_owned(),
@@ -127,16 +132,44 @@ impl Log {
     }
 
     /// Writes that this was done now. A note is later than each that its writer knew of, whatever
-    /// the clocks say: so what was done last counts.
+    /// the clocks say: so what was done last counts. A miss overrules no note: it stands among the
+    /// answers, at its own instant, and the drill after it answers it.
     pub fn note(&mut self, now: Moment, what: What) -> Result<Note, Refusal> {
-        let next = self.latest_note.map_or(now.utc_ms, |latest| latest.saturating_add(1));
+        let next = match what {
+            What::Missed { .. } => now.utc_ms,
+            _ => self.latest_note.map_or(now.utc_ms, |latest| latest.saturating_add(1)),
+        };
         let at = Moment { utc_ms: now.utc_ms.max(next), ..now };
         let note = Note { day: now.study_day(), ..Note::new(&self.host, at, what) };
         self.append(&note)?;
         Ok(note)
     }
 
+    /// Writes that exercises showed these misses now, all at once.
+    pub fn misses(&mut self, now: Moment, misses: Vec<What>) -> Result<Vec<Note>, Refusal> {
+        let notes: Vec<Note> = misses.into_iter().map(|what| Note::new(&self.host, now, what)).collect();
+        let entries: Vec<Entry> = notes.iter().map(Entry::from).collect();
+        self.append_all(&entries)?;
+        Ok(notes)
+    }
+
+    /// A checkout, an editor's save or a sync tool may have put another file in the log's place. What
+    /// is written to one that has no name any more is lost.
+    fn follow(&mut self) -> Result<(), Refusal> {
+        let failed = |error| Refusal::NotWritten(self.path.clone(), error);
+        if is_at(&self.file, &self.path).map_err(failed)? {
+            return Ok(());
+        }
+        let mut file = open(&self.path).map_err(failed)?;
+        lock::take_log(&file, &self.path)?;
+        torn::set_aside(&mut file, &self.path).map_err(failed)?;
+        self.file = file;
+        self.torn = false;
+        Ok(())
+    }
+
     fn write(&mut self, text: &str) -> Result<(), Refusal> {
+        self.follow()?;
         let failed = |error| Refusal::NotWritten(self.path.clone(), error);
         let end = self.file.seek(SeekFrom::End(0)).map_err(failed)?;
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());

@@ -1,5 +1,6 @@
 //! Where the log lies, and which host this is.
 
+use crate::chance::hash;
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -25,11 +26,15 @@ fn variable(name: &str) -> Option<PathBuf> {
     env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
 
+/// The name that WORKBOOK_HOST gives this machine, if it gives one.
+pub fn host_from_environment() -> Option<String> {
+    env::var("WORKBOOK_HOST").ok().filter(|name| !name.is_empty())
+}
+
 /// This machine's name in small letters, digits and hyphens; `local` if it has none.
 pub fn host_name() -> String {
     let file = |path: &str| std::fs::read_to_string(Path::new(path)).ok();
-    let name = env::var("WORKBOOK_HOST")
-        .ok()
+    let name = host_from_environment()
         .or_else(|| file("/proc/sys/kernel/hostname"))
         .or_else(|| env::var("COMPUTERNAME").ok())
         .or_else(|| file("/etc/hostname"))
@@ -52,12 +57,22 @@ pub(super) fn holds_imports(host: &str) -> bool {
     host.ends_with(IMPORTS)
 }
 
+/// So long is a name at most.
+const LONGEST: usize = 40;
+
+/// A name that lost letters, by its script or its length, ends in a few that stand for all of it: two
+/// machines must not share one.
 fn plain(name: &str) -> String {
     let letters = name.trim().to_lowercase();
-    let kept: String =
-        letters.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).take(40).collect();
-    let kept = kept.trim_matches('-');
-    if kept.is_empty() { "local".to_owned() } else { kept.to_owned() }
+    let lost =
+        letters.chars().any(|c| c.is_alphanumeric() && !c.is_ascii()) || letters.chars().count() > LONGEST;
+    let ending = if lost { format!("-{:08x}", hash(&[&letters]) as u32) } else { String::new() };
+    let plain = letters.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' });
+    let kept: String = plain.take(LONGEST - ending.len()).collect();
+    match format!("{}{ending}", kept.trim_matches('-')).trim_start_matches('-') {
+        "" => "local".to_owned(),
+        kept => kept.to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -70,5 +85,16 @@ mod tests {
         assert_eq!(plain("../../etc/passwd"), "etc-passwd");
         assert_eq!(plain(" \n"), "local");
         assert_eq!(plain(&"x".repeat(300)).len(), 40);
+        assert_eq!(plain("Pod-7.local"), "pod-7-local");
+    }
+
+    #[test]
+    fn two_names_that_lose_letters_stay_two() {
+        let names =
+            ["лаптоп", "сервер", "ノート", "gerät", "gerüt", &"x".repeat(41), &"x".repeat(42)].map(plain);
+        let distinct: std::collections::BTreeSet<&String> = names.iter().collect();
+        assert_eq!(distinct.len(), names.len(), "{names:?}");
+        let safe = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        assert!(names.iter().all(|name| name.len() <= 40 && name.chars().all(safe)), "{names:?}");
     }
 }

@@ -108,6 +108,16 @@ impl Note {
         Note { id, at, day: at.study_day(), what }
     }
 
+    /// When it was done, in milliseconds as of [`Moment::utc_ms`]. The instant of a note is not always
+    /// true: it stands behind the latest note of any clock. Its day is; of such a note the day's
+    /// beginning is all that is known.
+    pub fn done_ms(&self) -> i64 {
+        match self.at.study_day() == self.day {
+            true => self.at.utc_ms,
+            false => self.day.begins(self.at.offset_min).min(self.at.utc_ms),
+        }
+    }
+
     /// The line, without its end.
     pub fn to_json(&self) -> String {
         let line = Line {

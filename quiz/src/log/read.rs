@@ -19,21 +19,39 @@ pub fn read_folder(folder: &Path) -> io::Result<Reviews> {
     read_with(folder, None)
 }
 
-/// As [`read_folder`]. A file that is open and locked already is read through its own handle:
-/// where locks bind readers, there is no other way.
-pub(super) fn read_with(folder: &Path, open: Option<(&Path, &File)>) -> io::Result<Reviews> {
+/// As [`read_folder`]. A file that is open and locked already is read through its own handle.
+pub(super) fn read_with(folder: &Path, held: Option<(&Path, &File)>) -> io::Result<Reviews> {
     let mut gathered = Gathered::default();
     for file in files(folder)? {
         let name = file.display().to_string();
-        match open.filter(|(path, _)| *path == file) {
+        match held.filter(|(path, _)| *path == file) {
             Some((_, mut handle)) => {
                 handle.seek(SeekFrom::Start(0))?;
                 gathered.file(&name, BufReader::new(handle))?;
             }
-            None => gathered.file(&name, BufReader::new(File::open(&file)?))?,
+            None => gathered.file(&name, BufReader::new(open(&file)?))?,
         }
     }
     Ok(gathered.reviews())
+}
+
+/// Opens a file of the log to read it; an error names the file.
+pub(super) fn open(path: &Path) -> io::Result<File> {
+    let opened = regular(path).and_then(|()| File::open(path));
+    opened.map_err(|error| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        io::Error::new(error.kind(), format!("{name}: {error}"))
+    })
+}
+
+/// That nothing else than a file lies here. Opened, a pipe would wait for whoever writes to it.
+pub(super) fn regular(path: &Path) -> io::Result<()> {
+    match std::fs::metadata(path) {
+        Ok(found) if !found.is_file() => {
+            Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no regular file"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The entries of one file in the order of its lines.

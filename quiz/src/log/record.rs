@@ -9,6 +9,13 @@ pub(super) const VERSION: u32 = 1;
 /// Of an answer, so many characters are kept.
 const ANSWER: usize = 200;
 
+/// What the id of an answer begins with that came out of Anki; its row's id follows.
+pub(crate) const FROM_ANKI: &str = "anki-";
+/// So far at most, in milliseconds, a row's id lies behind the instant of the answer that it is.
+pub(crate) const DRIFT: i64 = 5_000;
+/// 2026-01-01: this workbook is younger than any day before.
+const OLDEST: Day = Day(20_454);
+
 /// One answer to one question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
@@ -93,6 +100,16 @@ impl Record {
     /// The id of the `ordinal`-th answer to a question, given on this host at this instant.
     pub fn id(host: &str, key: &str, ordinal: u32, at: Moment) -> String {
         format!("{:016x}", hash(&[host, key, &ordinal.to_string(), &at.utc()]))
+    }
+
+    pub(crate) fn is_from_anki(&self) -> bool {
+        self.id.starts_with(FROM_ANKI)
+    }
+
+    /// Whether no clock that was right can have shown this day, as seen from `today`: it is before the
+    /// workbook was, and today is not. Nobody knows when such an answer was given.
+    pub(crate) fn is_timeless(&self, today: Day) -> bool {
+        self.day < OLDEST && today >= OLDEST && !self.is_from_anki()
     }
 
     /// The line, without its end.

@@ -3,7 +3,7 @@
 
 use super::entry::Entry;
 use super::note::Note;
-use super::record::Record;
+use super::record::{DRIFT, Record};
 use super::undo::taken_back;
 use crate::bank::Problem;
 use std::collections::{BTreeMap, HashSet};
@@ -15,7 +15,8 @@ pub struct Reviews {
     pub records: Vec<Record>,
     /// All else that was done and counts. [`Reviews::standing`] says what comes of it.
     pub notes: Vec<Note>,
-    /// What was taken back. It counts for nothing, and comes back if its undo is taken back.
+    /// What was taken back, and copies. It counts for nothing; what was taken back comes back if its
+    /// undo is taken back.
     pub undone: Vec<Entry>,
     /// Lines that could not be used. Nothing was lost: they are still in their files.
     pub warnings: Vec<Problem>,
@@ -72,7 +73,8 @@ impl Reviews {
             }
         }
         self.in_order();
-        let gone = taken_back(&self.notes);
+        let mut gone = taken_back(&self.notes);
+        gone.extend(copies(&self.records));
         if !gone.is_empty() {
             self.part_off(&gone);
         }
@@ -104,4 +106,18 @@ impl Reviews {
         self.undone.extend(notes);
         self.undone.sort_by(|a, b| (a.at().utc_ms, a.id()).cmp(&(b.at().utc_ms, b.id())));
     }
+}
+
+/// The ids of answers out of Anki that went there from a log which is here too: under a number close
+/// behind an answer to the same question with the same grade. These are in the order of time.
+fn copies(records: &[Record]) -> impl Iterator<Item = String> {
+    let is_copy = |copy: &&Record| {
+        let from = copy.at.utc_ms.saturating_sub(DRIFT);
+        let first = records.partition_point(|record| record.at.utc_ms < from);
+        let near = records[first..].iter().take_while(|record| record.at.utc_ms <= copy.at.utc_ms);
+        let mut ours = near.filter(|record| !record.is_from_anki());
+        ours.any(|record| record.key == copy.key && record.grade == copy.grade)
+    };
+    let copies = records.iter().filter(|record| record.is_from_anki()).filter(is_copy);
+    copies.map(|record| record.id.clone())
 }

@@ -1,18 +1,19 @@
 //! The log's files one by one, for `doctor`: what lies in them, and what looks wrong. It writes
 //! nothing and makes nothing.
 
-use super::append::{file_of, lock};
+use super::append::file_of;
 use super::entry::Entry;
 use super::folder::holds_imports;
 use super::line;
+use super::lock;
 use super::note::{Note, What};
-use super::read::{Unused, files, lines, read_folder, warnings};
+use super::read::{Unused, files, lines, open, read_folder, regular, warnings};
 use super::refusal::Refusal;
 use super::reviews::Reviews;
 use crate::bank::Problem;
 use crate::clock::Moment;
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -70,10 +71,7 @@ pub enum Access {
 pub fn survey(folder: &Path, now: Moment) -> io::Result<Survey> {
     let mut surveyed = Vec::new();
     for path in files(folder)? {
-        let file = File::open(&path).and_then(|file| look(&path, BufReader::new(file), now));
-        surveyed.push(
-            file.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?,
-        );
+        surveyed.push(look(&path, BufReader::new(open(&path)?), now)?);
     }
     let reviews = read_folder(folder)?;
     let aimless = aimless(&reviews);
@@ -83,6 +81,9 @@ pub fn survey(folder: &Path, now: Moment) -> io::Result<Survey> {
 /// Tries whether the log of this host could be written, without changing anything.
 pub fn access(folder: &Path, host: &str) -> Access {
     let path = file_of(folder, host);
+    if let Err(error) = regular(&path) {
+        return Access::Refused(error);
+    }
     let opened = match OpenOptions::new().append(true).open(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return may_create(folder),
         opened => opened,
@@ -91,7 +92,7 @@ pub fn access(folder: &Path, host: &str) -> Access {
         Ok(file) => file,
         Err(error) => return Access::Refused(error),
     };
-    match lock(&file, &path) {
+    match lock::try_both(&file, &path) {
         Ok(()) => Access::Free,
         Err(Refusal::Io(_, error) | Refusal::NotWritten(_, error)) => Access::Refused(error),
         Err(Refusal::InUse(_)) => Access::InUse,

@@ -27,7 +27,9 @@ pub(super) fn set_aside(log: &mut File, path: &Path) -> io::Result<Option<Proble
     if tail.is_empty() {
         return Ok(None);
     }
-    if is_whole(&tail) || tail.iter().all(u8::is_ascii_whitespace) {
+    // As for whoever reads it, a mark of the byte order is no part of the line.
+    let line = tail.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&tail);
+    if is_whole(line) || line.iter().all(u8::is_ascii_whitespace) {
         // Only the line's end is missing.
         log.seek(SeekFrom::End(0))?;
         log.write_all(b"\n")?;

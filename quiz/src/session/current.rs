@@ -212,8 +212,8 @@ impl<'a> Current<'a> {
             right,
             guessed: self.sure == Some(Sure::Guess),
             second_try: self.near.is_some(),
-            quick: quick
-                .is_some_and(|quick| self.answered_at.is_some() && self.answer_ms(self.shown_at) < *quick),
+            // No time at all is a clock that went back.
+            quick: quick.is_some_and(|quick| (1..*quick).contains(&self.answer_ms(self.shown_at))),
         };
         super::grading::grade(&self.showing, &self.answers, &evidence)
     }
@@ -229,5 +229,5 @@ fn unfit() -> Onward {
 
 /// Kinds of which an answer that comes fast is known, and not picked from a list.
 pub(super) fn is_recalled(kind: Kind) -> bool {
-    matches!(kind, Kind::Short | Kind::Numeric | Kind::Order)
+    matches!(kind, Kind::Short | Kind::Numeric)
 }

@@ -14,6 +14,11 @@ pub enum Near {
     Unit,
 }
 
+/// Whether the same amount is said in larger and in smaller units too. Ten workers are no slip for one.
+fn has_scales(unit: &str) -> bool {
+    ["ms", "s", "min", "h", "₹", "µs"].contains(&unit)
+}
+
 impl Near {
     pub(super) fn of(showing: &Showing<'_>, part: usize, given: &Given) -> Option<Near> {
         match (&showing.item.body, given) {
@@ -30,13 +35,13 @@ impl Near {
             (Body::Numeric(numeric), Given::Number(number)) => {
                 let answer = showing.right_number()?;
                 let known = numeric.wrong.iter().any(|wrong| wrong.number(&showing.draw) == Some(*number));
-                let slip = [10, 100, 1000, 60].into_iter().any(|factor| {
-                    answer != 0
-                        && (answer.checked_mul(factor) == Some(*number)
-                            || number.checked_mul(factor) == Some(answer))
-                });
-                (!known && slip && numeric.unit.is_some() && !numeric.is_right(*number, answer))
-                    .then_some(Near::Unit)
+                let slip = numeric.unit.as_deref().is_some_and(has_scales)
+                    && [10, 100, 1000, 60].into_iter().any(|factor| {
+                        answer != 0
+                            && (answer.checked_mul(factor) == Some(*number)
+                                || number.checked_mul(factor) == Some(answer))
+                    });
+                (!known && slip && !numeric.is_right(*number, answer)).then_some(Near::Unit)
             }
             _ => None,
         }

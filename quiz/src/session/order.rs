@@ -49,20 +49,30 @@ pub fn drill<'a>(banks: &'a [Bank], memory: &Memory, today: Day, limit: usize, s
     let mut due: Vec<(Option<Cause>, Day, u64, Task)> = Vec::new();
     let mut new: Vec<Task> = Vec::new();
     let mut met: BTreeMap<&str, usize> = BTreeMap::new();
+    let (mut due_count, mut new_count) = (0, 0);
     for item in banks.iter().flat_map(|bank| &bank.items) {
         let task = Task::of(item, memory);
         let Some(card) = memory.card(&item.key) else {
-            new.extend((!memory.is_suspended(&item.key)).then_some(task));
+            if memory.is_suspended(&item.key) {
+                continue;
+            }
+            new_count += 1;
+            match memory.wanted(&item.key) {
+                // What a reader was sure of and got wrong comes before all else, met in a drill or not.
+                Some(Cause::Confident) => due.push((Some(Cause::Confident), today, tie(seed, item), task)),
+                _ => new.push(task),
+            }
             continue;
         };
         *met.entry(item.concept()).or_default() += usize::from(card.last == today);
         if card.due <= today && !memory.is_suspended(&item.key) {
+            due_count += 1;
             due.push((card.open, card.due, tie(seed, item), task));
         }
     }
     due.sort_by_key(|(open, day, tie, _)| (rank(*open), *day, *tie));
-    let (due_count, new_count) = (due.len(), new.len());
-    let due = contrast::side_by_side(due.into_iter().map(|(.., task)| task).collect(), limit);
+    let due = due.into_iter().map(|(.., task)| task).collect();
+    let due = contrast::side_by_side(due, limit - kept_for_new(limit, due_count, new.len()));
     let due = spread(due, None);
     for task in &due {
         *met.entry(task.item.concept()).or_default() += 1;
@@ -71,6 +81,12 @@ pub fn drill<'a>(banks: &'a [Bank], memory: &Memory, today: Day, limit: usize, s
     let before = due.last().map(|task| task.item.concept());
     let new = spread(rationed(new, memory, met, room), before);
     Queue { tasks: [due, new].concat(), due: due_count, new: new_count }
+}
+
+/// So many places of a sitting are kept for new questions: a quarter, so that who is never done with
+/// what is due still gets on. With more due than four sittings hold, none: that comes first.
+fn kept_for_new(limit: usize, due: usize, new: usize) -> usize {
+    if due / 4 >= limit { 0 } else { (limit / 4).min(new) }
 }
 
 /// A quiz: any questions of these banks, in an order that the seed decides.

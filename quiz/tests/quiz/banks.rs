@@ -246,3 +246,22 @@ fn a_remembered_bank_is_the_bank() {
         assert_eq!(sources.load_remembered(&remembered).expect("no errors"), plain, "{garbage}");
     }
 }
+
+/// The README says how many questions each chapter has: what it says is so.
+#[test]
+fn the_readme_counts_the_questions() {
+    let readme = std::fs::read_to_string(crate::place::workspace().join("README.md")).expect("the README");
+    let row = |line: &str| -> Option<(String, usize)> {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let number = cells.first()?.split(' ').next()?;
+        Some((format!("{number:0>2}"), cells.get(2)?.parse().ok()?))
+    };
+    let said: Vec<(String, usize)> =
+        readme.lines().filter(|line| line.starts_with("| ")).filter_map(row).collect();
+    let banks = Sources::of_workspace(&crate::place::workspace()).load().expect("no errors");
+    let number =
+        |file: &str| file.rsplit('/').next().and_then(|name| name.split('-').next()).map(str::to_owned);
+    let are: Vec<(String, usize)> =
+        banks.iter().map(|bank| (number(&bank.file).unwrap_or_default(), bank.items.len())).collect();
+    assert_eq!(said, are);
+}

@@ -1,5 +1,6 @@
 //! The log: nothing is lost, nothing is overwritten, and it does not matter who wrote what where.
 
+mod files;
 mod notes;
 mod torn;
 

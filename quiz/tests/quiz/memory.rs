@@ -372,3 +372,28 @@ proptest! {
         prop_assert!(due(high) <= due(low));
     }
 }
+
+/// A clock that was set back by years: no answer is older than the workbook, unless Anki had it.
+#[test]
+fn a_clock_older_than_the_workbook_moves_nothing() {
+    let known = drilled(&[(0, Grade::Good), (1, Grade::Again), (3, Grade::Good)]);
+    let card = |records: &[Record]| *replay(records).card("bank/card-0").expect("it was drilled");
+    let before = card(&known);
+    for time in ["1970-01-01T00:10:00Z", "2020-01-01T12:00:00Z", "2025-12-30T12:00:00Z"] {
+        let at = Moment::parse(time).expect("an instant");
+        for mode in MODES {
+            let old = Record { at, day: at.study_day(), mode, ..drill(0, 4, Grade::Again) };
+            let with = [known.clone(), vec![old.clone()]].concat();
+            assert_eq!(card(&with), before, "{time}");
+            assert_eq!(replay(&with).shown("bank/card-0"), 4);
+            let alone = replay(std::slice::from_ref(&old));
+            assert_eq!((alone.card("bank/card-0"), alone.wanted("bank/card-0")), (None, None));
+        }
+        // While that clock runs, it is all there is.
+        let old = Record { at, day: at.study_day(), ..drill(0, 4, Grade::Good) };
+        let then = Memory::of(&reviews(std::slice::from_ref(&old), &[]), &banks(), at.study_day());
+        assert!(then.card("bank/card-0").is_some());
+        let anki = Record { id: format!("anki-{}-00000000", at.utc_ms), ..old };
+        assert_ne!(card(&[known.clone(), vec![anki]].concat()), before);
+    }
+}

@@ -177,6 +177,7 @@ fn a_very_small_window() {
     window.resize((1, 1));
     window.press("7");
     window.resize((20, 5));
+    window.see("1 of 10");
     window.answer("7", "0\r");
     window.answer("Not this time", CONTROL_C);
     assert_eq!(window.end(), 0);

@@ -179,3 +179,20 @@ fn a_note_cannot_move_the_cursor() {
     let json: serde_json::Value = serde_json::from_str(&shell.run("flag --json", "").out).expect("JSON");
     assert_eq!(json["flags"][0]["text"], text);
 }
+
+/// Two machines took the same answer back: one redo does not bring it back, and does not say so.
+#[test]
+fn a_redo_that_another_undo_stands_against_says_so() {
+    let shell = Shell::new("undo-twice");
+    shell.run("flash --limit 1", "?\nq\n");
+    let answer = read_folder(&shell.data).expect("the folder").records.remove(0);
+    assert_eq!(shell.run("undo", "").code, 0);
+    let (mut log, _) = Log::open(&shell.data, "elsewhere").expect("the log opens");
+    let other = log.note(answer.at, What::Undo { of: answer.id.clone() }).expect("it is written");
+    drop(log);
+    let again = shell.run("undo --redo", "").out.replace(&other.id[..8], "OTHER");
+    assert!(!again.contains("It counts as before"), "{again}");
+    assert!(again.contains("Still taken back") && again.contains("cargo quiz undo OTHER"), "{again}");
+    assert_eq!(shell.run(&format!("undo {}", &other.id[..8]), "").code, 0);
+    assert_eq!(read_folder(&shell.data).expect("the folder").records.len(), 1);
+}

@@ -131,7 +131,8 @@ fn backwards(file: &Surveyed, host: &str) -> Option<Finding> {
     let (before, after) = (shown(before), shown(after));
     if file.backwards < TWO_CLOCKS {
         let text = format!("The clock of {whose} went back, from {before} to {after}.");
-        let next = "It costs you nothing: time that went back counts as no time.";
+        let next = "Answers keep the day that it showed, and a day before 2026 moves no card. If that day is \
+                    wrong, `cargo quiz undo ID` takes the answer back.";
         return Some(Finding::new("clock-back", text, next));
     }
     let text = format!(

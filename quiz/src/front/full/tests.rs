@@ -398,3 +398,26 @@ proptest! {
         sitting.drawn();
     }
 }
+
+/// Whenever the window shrinks to nothing and comes back, what has to be read first is seen first.
+#[test]
+fn a_window_that_bounces_shows_the_verdict() {
+    for bounces in 0u32..64 {
+        let mut sitting = Sitting::kinds((20, 5));
+        sitting.until("trace");
+        for (step, keys) in ["⇟⇟⇟⇟⇟⇟b", "⏎", "7", "0", "⏎", ""].into_iter().enumerate() {
+            sitting.paint();
+            if bounces & 1 << step != 0 {
+                sitting.resize(1, 1);
+                sitting.paint();
+            }
+            sitting.keys(keys);
+            if bounces & 1 << step != 0 {
+                sitting.paint();
+                sitting.resize(20, 5);
+            }
+        }
+        let drawn = sitting.drawn();
+        assert!(drawn.contains("Not this time") || drawn.contains("Right."), "{bounces:b}:\n{drawn}");
+    }
+}

@@ -188,3 +188,28 @@ fn retired_questions_are_ours() {
     let all = std::iter::once("quiz".into()).chain(arguments).chain(rest).chain(banks).collect();
     assert_eq!(count(&shell.run_exactly(all, &mut "".as_bytes()), "new"), 2);
 }
+
+/// The package first, the log of the same reader after it, by import or as a file of the folder.
+#[test]
+fn an_answer_that_comes_twice_by_two_ways_counts_once() {
+    let (from, to) = (reader("carry-ways-from"), Shell::new("carry-ways-to"));
+    let package = exported(&from, "apkg", &outside("carry-ways"));
+    let counted = |shell: &Shell| {
+        let answers = quiz::log::read_folder(&shell.data).expect("the folder").records;
+        let of = |r: quiz::log::Record| (r.key, r.day, r.grade as u8);
+        answers.into_iter().map(of).collect::<Vec<_>>()
+    };
+    assert!(count(&import(&to, &package, "--json"), "new") > 0);
+    count(&import(&to, &from.data, "--json"), "new");
+    assert_eq!(counted(&to), counted(&from));
+    assert_eq!(count(&import(&to, &package, "--json"), "new"), 0);
+    assert_eq!(count(&import(&to, &from.data, "--json"), "new"), 0);
+    let beside = Shell::new("carry-ways-beside");
+    count(&import(&beside, &package, "--json"), "new");
+    std::fs::copy(from.data.join("reviews-pod-7.jsonl"), beside.data.join("reviews-pod-7.jsonl"))
+        .expect("a copy");
+    assert_eq!(counted(&beside), counted(&from));
+    // And that log goes no second time anywhere else.
+    count(&import(&to, &beside.data, "--json"), "new");
+    assert_eq!(counted(&to), counted(&from));
+}

@@ -174,3 +174,30 @@ fn a_folder_that_cannot_be_written_is_refused() {
     }
     allow(0o755);
 }
+
+/// What some editors put before a text is no part of its first line.
+#[test]
+fn a_whole_line_behind_a_byte_order_mark_is_kept() {
+    let folder = folder("torn-mark");
+    let file = folder.join("reviews-pod-7.jsonl");
+    let answer = record("pod-7", 1, START, 330, Grade::Good);
+    fs::write(&file, format!("\u{feff}{}", answer.to_json())).expect("a file");
+    let (log, reviews) = Log::open(&folder, "pod-7").expect("the log opens");
+    drop(log);
+    assert_eq!((reviews.records.as_slice(), reviews.warnings.len()), ([answer].as_slice(), 0));
+    assert!(!folder.join("reviews-pod-7.torn").exists());
+}
+
+/// A miss is an answer of the code: a drill after it answers it, whatever another clock once wrote.
+#[test]
+fn a_miss_is_not_later_than_it_was() {
+    use quiz::log::What;
+    let folder = folder("clock-miss");
+    let (mut log, _) = Log::open(&folder, "pod-7").expect("the log opens");
+    let at = |ms| quiz::clock::Moment { utc_ms: START + ms, offset_min: 330 };
+    log.note(at(300_000_000_000), What::Suspend { key: "a/b".to_owned() }).expect("it is written");
+    let missed = |n: u32| What::Missed { concept: "lease".to_owned(), from: format!("x/y/z#{n}") };
+    assert_eq!(log.note(at(0), missed(1)).expect("it is written").at, at(0));
+    let resume = log.note(at(0), What::Resume { key: "a/b".to_owned() }).expect("it is written");
+    assert!(resume.at > at(300_000_000_000), "what was done last still counts");
+}

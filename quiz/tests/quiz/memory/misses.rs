@@ -62,3 +62,14 @@ fn what_was_never_drilled_is_wanted_first() {
     let sure = Record { sure: Some(Sure::Sure), ..wrong };
     assert_eq!(wanted(&[sure], &[], 4), Some(Cause::Confident));
 }
+
+/// Programs before this one put a miss behind the latest note, were that of a clock years ahead.
+#[test]
+fn a_miss_counts_from_its_day_whatever_its_instant_says() {
+    let known = drilled(&[(0, Grade::Good), (3, Grade::Good), (8, Grade::Good)]);
+    let pinned = |n| Note { at: at(4000), ..missed(n, "c0") };
+    assert_eq!(card(&known, &[pinned(5)]), card(&known, &[missed(5, "c0")]));
+    assert_eq!(card(&known, &[pinned(5)]).open, None);
+    assert_eq!(card(&known, &[pinned(8)]).open, None, "the drill of its day answers it");
+    assert_eq!(card(&known, &[pinned(9)]).due, day(9));
+}
