@@ -25,6 +25,8 @@ use std::time::Duration;
 
 /// How long to wait for a key before the time is looked at again.
 const BEAT: Duration = Duration::from_millis(500);
+/// How long to look for a key that is there: in no time at all crossterm looks at nothing.
+const GLANCE: Duration = Duration::from_millis(1);
 
 /// A painted terminal.
 #[allow(missing_debug_implementations)] // streams have no Debug
@@ -80,7 +82,7 @@ impl<'t> Full<'t> {
                 self.screen.leave();
                 return Ok(Some(Event::Quit));
             }
-            if !event::poll(Duration::ZERO)? {
+            if !event::poll(GLANCE)? {
                 if self.tick() {
                     self.draw()?;
                 }

@@ -40,7 +40,7 @@ fn foul_shell(name: &str) -> Shell {
     let mut shell = Shell::new(name);
     shell.data = shell.data.join(FOUL);
     let (mut log, _) = Log::open(&shell.data, &host_name()).expect("the log opens");
-    let at = Moment { utc_ms: 1_796_000_000_000, offset_min: 0 };
+    let at = Moment { utc_ms: 1_795_900_000_000, offset_min: 0 };
     let text = || FOUL.to_owned();
     for what in [
         What::Flag { key: "small/say".to_owned(), text: text() },

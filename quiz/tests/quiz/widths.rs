@@ -64,7 +64,7 @@ fn house(name: &str) -> House {
     house
 }
 
-fn too_wide<'t>(text: &'t str, width: usize) -> Vec<&'t str> {
+fn too_wide(text: &str, width: usize) -> Vec<&str> {
     text.lines().filter(|line| line.width() > width).collect()
 }
 
