@@ -1,4 +1,4 @@
-//! Drills: question banks, the session machine, the review log and the plain front end.
+//! Drills: question banks, the session machine, the review log, both faces and the command line.
 //!
 //! * [`bank`]: questions as they are written (YAML) and as the rest of the house sees them (typed).
 //! * [`numeric`]: exact arithmetic for questions whose numbers change each time.

@@ -146,6 +146,10 @@ impl Source {
             let none = "there is no reviews-*.jsonl here\n  help: name the folder in which another machine keeps its answers";
             return if empty { Err(refused(path, none)) } else { Ok(Source::Log(reviews)) };
         }
+        // A pipe may never end.
+        if !path.metadata().map_err(unread)?.is_file() {
+            return Err(refused(path, "this is neither a file nor a folder\n  help: name a file on a disk"));
+        }
         let mut file = File::open(path).map_err(unread)?;
         let mut head = Vec::new();
         Read::by_ref(&mut file).take(16).read_to_end(&mut head).map_err(unread)?;
