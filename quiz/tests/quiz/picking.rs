@@ -175,3 +175,18 @@ fn a_probe_decides_nothing() {
         assert_eq!(shell.field("grade"), [grade], "{probe}");
     }
 }
+
+/// What each way to sit down says of itself.
+#[test]
+fn help_of_sittings() {
+    let shell = Shell::new("help-sittings");
+    for command in ["", "flash", "run", "interview"] {
+        let arguments = ["quiz", command, "--help"].into_iter().filter(|word| !word.is_empty());
+        let outcome = shell.run_exactly(arguments.map(OsString::from).collect(), &mut &b""[..]);
+        assert_eq!(outcome.code, 0, "{command}");
+        insta::assert_snapshot!(
+            format!("help_{}", if command.is_empty() { "top" } else { command }),
+            outcome.out
+        );
+    }
+}
