@@ -10,6 +10,7 @@ mod export;
 mod flag;
 mod flash;
 mod forecast;
+mod help;
 mod import;
 mod interview;
 mod keys;
@@ -96,7 +97,7 @@ fn unparsed(error: clap::Error, typed: &[OsString], terminal: &mut Terminal<'_>)
         let message = Arguments::try_parse_from(cleaned).err().unwrap_or(error);
         terminal.complain(&message.render().to_string())
     } else {
-        let text = error.render();
+        let text = help::of(typed, terminal.width).unwrap_or(error).render();
         let text = if terminal.colour { text.ansi().to_string() } else { text.to_string() };
         terminal.out.write_all(text.as_bytes())
     };

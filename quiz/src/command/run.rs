@@ -13,12 +13,12 @@ const MIXED: usize = 10;
 const HELP: &str = "\
 Examples:
   cargo quiz run                       ten questions from all chapters
-  cargo quiz run fencing-tokens        all questions of one chapter; `run 8` is the same
+  cargo quiz run fencing-tokens        all of one chapter; `run 8` is the same
   cargo quiz run --level interview --concept fencing-token
   cargo quiz run --kind trace --count 5
-  cargo quiz run --checkpoint          what all parts up to the last one taught, mixed
+  cargo quiz run --checkpoint          all parts up to the last one, mixed
   cargo quiz run --checkpoint 2        up to the second part
-  cargo quiz run --seed 7              the same questions in the same order, whatever the day
+  cargo quiz run --seed 7              the same ones in the same order
   printf 'a\\n?\\n' | cargo quiz run lost-update --count 2
 
 Type `?` for what you do not know, `b?` for a guess, `! text` to flag a question, `u` to take

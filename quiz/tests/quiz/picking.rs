@@ -176,6 +176,41 @@ fn a_probe_decides_nothing() {
     }
 }
 
+/// Help is as wide as the window, down to what clap can lay out.
+#[test]
+fn help_keeps_to_the_window() {
+    let mut shell = Shell::new("help-widths");
+    for width in [60, 80, 100] {
+        shell.width = width;
+        for command in [
+            "flash",
+            "run",
+            "interview",
+            "stats",
+            "list",
+            "show",
+            "undo",
+            "suspend",
+            "flag",
+            "tune",
+            "export",
+            "import",
+            "doctor",
+            "check",
+            "accept",
+            "schema",
+            "completions",
+            "man",
+        ] {
+            let arguments = ["quiz", command, "--help"].map(OsString::from).to_vec();
+            let outcome = shell.run_exactly(arguments, &mut &b""[..]);
+            assert_eq!(outcome.code, 0, "{command}");
+            let wide: Vec<&str> = outcome.out.lines().filter(|line| line.chars().count() > width).collect();
+            assert_eq!(wide, [""; 0], "{command} at {width}");
+        }
+    }
+}
+
 /// What each way to sit down says of itself.
 #[test]
 fn help_of_sittings() {
