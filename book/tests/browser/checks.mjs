@@ -5,11 +5,13 @@ import { page as pageChecks, paper } from "./page.mjs";
 import { predictions } from "./predictions.mjs";
 import { quizzes } from "./quizzes.mjs";
 
-/** So many pages are open at once: a page waits for its own animations most of the time. */
-const AT_ONCE = 6;
+/** So many pages are open at once: a page waits for its own animations half of the time, and two cores
+ * draw the others. */
+const AT_ONCE = 4;
 
-/** No check takes nearly as long, even beside five others: whoever says nothing for so long has hung. */
-const SECONDS = 45;
+/** The longest checks walk through every figure of a long page, and take 50 s beside three others on a
+ * busy machine: whoever says nothing for so long has hung. */
+const SECONDS = 180;
 
 /** The browser gave no answer: that says nothing about the page yet. */
 class NoAnswer extends Error {

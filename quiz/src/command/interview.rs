@@ -94,10 +94,5 @@ fn picked<'a>(items: &[&'a Item], memory: &Memory, count: usize, seed: u64) -> V
     let mut items: Vec<&Item> =
         items.iter().copied().filter(|item| !memory.is_suspended(&item.key)).collect();
     items.sort_by_key(|item| (memory.shown(&item.key), hash(&[&seed.to_string(), &item.key])));
-    items
-        .into_iter()
-        .filter(|item| !memory.is_suspended(&item.key))
-        .take(count)
-        .map(|item| Task::of(item, memory))
-        .collect()
+    items.into_iter().take(count).map(|item| Task::of(item, memory)).collect()
 }
