@@ -27,14 +27,14 @@ fn answer(key: &str, time: &str, n: u32) -> String {
 
 #[test]
 fn a_new_learner_is_well() {
-    let shell = Shell::new("doctor-new");
+    let shell = Shell::new("doctor-new").wide();
     assert_snapshot!(shown(&shell, "doctor"));
 }
 
 /// Everything at once, and nothing of it changes.
 #[test]
 fn all_that_may_be_wrong() {
-    let shell = Shell::new("doctor-ill");
+    let shell = Shell::new("doctor-ill").wide();
     let write = |name: &str, text: String| fs::write(shell.data.join(name), text).expect("a file");
     let note = |time, what| Note::new("pod-7", at(time), what).to_json() + "\n";
     let weights = What::Tune { retention: None, weights: Some(vec![1.0; 3]), easy: None };
@@ -124,7 +124,7 @@ fn banks_that_do_not_load_are_told_of() {
 
 #[test]
 fn a_log_that_cannot_be_read_is_an_error() {
-    let shell = Shell::new("doctor-no-folder");
+    let shell = Shell::new("doctor-no-folder").wide();
     let file = shell.data.join("file");
     fs::write(&file, "").expect("a file");
     let shell = Shell { data: file, ..shell };

@@ -24,7 +24,7 @@ fn after(file: &Path) -> String {
 }
 
 fn check(file: &Path, options: &str) -> Outcome {
-    let shell = Shell::new("check-fix");
+    let shell = Shell::new("check-fix").wide();
     let mut arguments: Vec<std::ffi::OsString> = vec!["quiz".into(), "check".into(), file.into()];
     arguments.extend(options.split_whitespace().map(Into::into));
     arguments.extend(["--root".into(), fixtures().into(), "--banks".into(), file.with_file_name("").into()]);

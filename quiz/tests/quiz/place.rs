@@ -68,6 +68,12 @@ impl Shell {
         }
     }
 
+    /// The same folder in a window that breaks no line. Where a line with the name of a folder or of a
+    /// host breaks depends on the machine.
+    pub(crate) fn wide(&self) -> Shell {
+        Shell { data: self.data.clone(), now: self.now.clone(), width: 10_000, ..*self }
+    }
+
     /// Runs `quiz ARGUMENTS` (split at spaces) on the fixtures, with these lines typed.
     pub(crate) fn run(&self, arguments: &str, typed: &str) -> Outcome {
         let fixtures = fixtures();

@@ -7,12 +7,12 @@ use std::ffi::OsString;
 #[test]
 fn the_first_day() {
     let shell = Shell::new("first-day");
-    assert_snapshot!("first_day_before", shell.run("", "").shown());
+    assert_snapshot!("first_day_before", shell.wide().run("", "").shown());
     // right, wrong by a known belief, forgotten, one part wrong and one right; then again what was
     // missed: right, not known, right, and what was not known once more
     let typed = "b\n60\n\nf\nb\n₹70\n50\n?\na\n70\n\ng\n";
     assert_snapshot!("first_day", shell.run("flash", typed).shown());
-    assert_snapshot!("first_day_after", shell.run("", "").shown());
+    assert_snapshot!("first_day_after", shell.wide().run("", "").shown());
 }
 
 #[test]

@@ -51,11 +51,10 @@ fn no_line_is_wider_than_the_window() {
 #[test]
 fn without_an_answer_there_is_a_beginning() {
     let house = House::new("none");
-    let said = |command| house.run(command, "").shown();
-    assert_snapshot!(
-        "stats_none",
-        [said("stats"), said("stats --concepts"), said(""), said("tune")].join("\n")
-    );
+    let said = |house: &House, command| house.run(command, "").shown();
+    let figures = ["stats", "stats --concepts", "tune"].map(|command| said(&house, command));
+    let status = said(&House { shell: house.shell.wide(), root: house.root.clone() }, "");
+    assert_snapshot!("stats_none", [status, figures.join("\n")].join("\n"));
     let document = json(&house.run("stats --json", "").out);
     assert_eq!(
         (document["answers"].as_u64(), document["retention"]["ever"]["of"].as_u64()),

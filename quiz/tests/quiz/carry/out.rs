@@ -55,7 +55,7 @@ fn only_some_banks() {
 
 #[test]
 fn what_export_says() {
-    let shell = reader("carry-says");
+    let shell = reader("carry-says").wide();
     let folder = outside("carry-says");
     let run = |arguments: &str| {
         let arguments = arguments.replace("OUT", &folder.display().to_string());
