@@ -32,7 +32,7 @@ mod undo;
 use crate::bank::{Bank, Problem, Remembered, Sources};
 use crate::clock::{Clock, FixedClock, SystemClock};
 use crate::front::Terminal;
-use crate::front::screen::clean;
+use crate::front::screen::{clean, columns_of};
 use crate::log::{Refusal, data_folder, host_name};
 use arguments::{Arguments, Command};
 use clap::Parser;
@@ -51,7 +51,7 @@ pub fn main() -> ExitCode {
     let wants_colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && !dumb;
     let mut terminal = Terminal {
         colour: out.is_terminal() && wants_colour,
-        width: terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0).max(1)),
+        width: columns_of(terminal_size::terminal_size().map(|(width, _)| width.0)),
         echo: !input.is_terminal(),
         paints: input.is_terminal() && out.is_terminal() && !dumb,
         wraps_errors: err.is_terminal(),

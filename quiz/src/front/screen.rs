@@ -20,7 +20,7 @@ pub struct Terminal<'a> {
     pub input: &'a mut dyn BufRead,
     pub out: &'a mut dyn Write,
     pub err: &'a mut dyn Write,
-    /// Columns.
+    /// Columns of a line of text, as [`columns_of`] has them.
     pub width: usize,
     pub colour: bool,
     /// Whether to write down what was read, since no terminal shows it.
@@ -32,10 +32,14 @@ pub struct Terminal<'a> {
     pub wraps_errors: bool,
 }
 
+/// How wide a line of text is in a window of so many columns; without a window, as in most.
+pub(crate) fn columns_of(window: Option<u16>) -> usize {
+    window.map_or(80, usize::from).clamp(1, WIDEST)
+}
+
 impl Terminal<'_> {
-    /// The columns of a line of text.
     pub(crate) fn columns(&self) -> usize {
-        self.width.clamp(1, WIDEST)
+        self.width.max(1)
     }
 
     /// An empty page for this terminal.
@@ -224,10 +228,15 @@ mod tests {
         fn no_line_is_too_wide_and_no_control_character_passes(text in "[\\PC\n\t\u{1b}\u{7}\u{202e}`*]{0,200}", width in 0usize..200) {
             let out = shown(&text, width, false);
             for line in out.lines() {
-                prop_assert!(columns(line) <= width.clamp(1, WIDEST), "{:?}", line);
+                prop_assert!(columns(line) <= width.max(1), "{:?}", line);
                 prop_assert_eq!(clean(line), line);
             }
         }
+    }
+
+    #[test]
+    fn lines_are_as_wide_as_the_window_and_no_wider_than_can_be_read() {
+        assert_eq!([None, Some(0), Some(61), Some(300)].map(columns_of), [80, 1, 61, WIDEST]);
     }
 
     fn asked(typed: &str, width: usize) -> (Vec<Option<String>>, String) {
