@@ -54,6 +54,20 @@ fn slips_of_the_pen_are_put_right_and_nothing_else_is_touched() {
     assert_eq!((nothing.code, nothing.out.trim_end()), (0, "There is nothing mechanical to put right."));
 }
 
+#[test]
+fn a_file_that_was_converted_twice_keeps_its_texts() {
+    let once = SLIPS.trim_start_matches('\u{feff}');
+    let twice = bank("converted-twice", &once.replace('\r', "").replace('\n', "\r\r\n"));
+    let before = std::fs::read_to_string(&twice).expect("the bank");
+    let after = after(&twice);
+    let value = |text: &str| {
+        serde_yaml::from_str::<serde_yaml::Value>(text).expect("yaml")["items"][1]["prompt"].clone()
+    };
+    assert_eq!(value(&after), value(&before));
+    std::fs::write(&twice, &after).expect("the bank");
+    assert_eq!(fixed(&twice), None, "the second time there is nothing left to do");
+}
+
 /// `wy` may be `why` or `was`; a text that goes on below may end anywhere; two tabs may stand for two
 /// depths.
 #[test]

@@ -13,8 +13,15 @@ pub(super) fn tidy(fixed: &mut Fixed) {
         keep(fixed, plain, "without the byte order mark".to_owned());
     }
     if fixed.after.contains("\r\n") {
-        let unix = fixed.after.replace("\r\n", "\n");
-        keep(fixed, unix, "line ends of Unix in place of those of Windows".to_owned());
+        let lines = fixed.after.split_inclusive('\n').map(|line| match line.strip_suffix('\n') {
+            Some(text) => format!("{}\n", text.trim_end_matches('\r')),
+            None => line.to_owned(),
+        });
+        let unix: String = lines.collect();
+        // In a file that was converted twice, what ends a line inside of a text may be two ends.
+        if document(&unix) == document(&fixed.after) {
+            keep(fixed, unix, "line ends of Unix in place of those of Windows".to_owned());
+        }
     }
     // Inside of a block of text, spaces at the end of a line belong to the text.
     if document(&fixed.after).is_none() {
