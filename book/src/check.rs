@@ -39,6 +39,7 @@ pub fn run(workspace: &Workspace, out: &Path) -> Result<Report> {
         chapter::headings(&chapters),
         chapter::predictions(&chapters, &pages),
         teaching::misconceptions(&chapters, &pages),
+        teaching::drilled(&chapters, &pages),
         teaching::earlier(&chapters, &pages),
         body::figures(&pages),
         chapter::exercises(&chapters),

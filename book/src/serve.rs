@@ -5,6 +5,7 @@
 
 mod browser;
 mod live;
+mod predictions;
 mod request;
 mod response;
 mod watch;
@@ -15,6 +16,7 @@ use crate::build::{self, Built};
 use crate::workspace::Workspace;
 use anyhow::{Context, Result};
 use live::Live;
+use request::Method;
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::PathBuf;
@@ -38,6 +40,7 @@ const CONNECTIONS: usize = 128;
 /// What all connections share.
 #[derive(Debug)]
 struct Site {
+    workspace: Workspace,
     /// The folder of the last good build.
     pages: RwLock<PathBuf>,
     live: Live,
@@ -63,6 +66,7 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<()> {
     let (built, pages) = folders.build(workspace)?;
     warn(&built);
     let site = Arc::new(Site {
+        workspace: workspace.clone(),
         pages: RwLock::new(pages),
         live: Live::new(std::process::id()),
         connections: AtomicUsize::new(0),
@@ -172,10 +176,16 @@ fn answer(mut stream: TcpStream, site: &Site) -> std::io::Result<()> {
     stream.set_write_timeout(Some(Duration::from_secs(20)))?;
     let head = read_head(&mut stream)?;
     match request::parse(&head) {
-        Ok(request) if request.path == live::EVENTS && !request.head_only => site.live.follow(&mut stream),
+        Ok(request) if request.path == live::EVENTS && request.method == Method::Get => {
+            site.live.follow(&mut stream)
+        }
+        Ok(request) if request.method == Method::Post => {
+            let answer = predictions::take_down(&site.workspace, &site.pages(), &request.path);
+            stream.write_all(&answer.bytes(false))
+        }
         Ok(request) => {
             let answer = response::to(&request, &site.pages(), site.live.revision());
-            stream.write_all(&answer.bytes(request.head_only))
+            stream.write_all(&answer.bytes(request.method == Method::Head))
         }
         Err(refusal) => stream.write_all(&response::refusal(refusal).bytes(false)),
     }

@@ -44,6 +44,44 @@
         return element;
     }
 
+    // The page comes from `cargo book`, which can hand on what a run refuted. No other server is told
+    // what somebody predicted.
+    const served = () => document.querySelector('script[src="/__live.js"]') !== null;
+
+    async function handedOn(prediction, choice) {
+        try {
+            return served() && (await fetch(`/__prediction/${prediction}/${choice}`, { method: "POST" })).ok;
+        } catch {
+            return false;
+        }
+    }
+
+    // What the reader can do about a prediction that went wrong: nothing more, or one command.
+    function toDrill(line, prediction, noted) {
+        if (noted) {
+            line.textContent = "The drill will ask you about this: ";
+            line.append(make("code", "", "cargo quiz"));
+            return;
+        }
+        const command = `cargo quiz missed ${prediction}`;
+        line.textContent = "To have the drill ask you about this: ";
+        line.append(make("code", "", command));
+        if (navigator.clipboard) {
+            const copy = make("button", "predict-copy", "Copy");
+            copy.type = "button";
+            copy.setAttribute("aria-label", `Copy the command ${command}`);
+            copy.addEventListener("click", async () => {
+                try {
+                    await navigator.clipboard.writeText(command);
+                    copy.textContent = "Copied";
+                } catch {
+                    copy.textContent = "Not allowed: mark it and copy";
+                }
+            });
+            line.append(" ", copy);
+        }
+    }
+
     // A run stays hidden until the reader has committed to an answer, or has declined to.
     function predictions() {
         const SKIPPED = "0";
@@ -57,6 +95,8 @@
             const actions = make("div", "predict-actions");
             const said = make("p", "predict-said");
             const compare = make("p", "predict-compare");
+            const drill = make("p", "predict-drill");
+            const { prediction } = box.dataset;
             for (const button of [record, skip, again]) {
                 button.type = "button";
                 actions.append(button);
@@ -64,7 +104,7 @@
             said.setAttribute("role", "status");
             said.tabIndex = -1;
             form.append(actions, said);
-            outcome.querySelector("summary").after(compare);
+            outcome.querySelector("summary").after(compare, drill);
 
             const show = (choice) => {
                 const chosen = radios.find((radio) => radio.value === choice);
@@ -83,9 +123,19 @@
                     const same = choice === outcome.dataset.right;
                     compare.append(make("strong", "", text), same ? ". So it is." : ". The run shows something else.");
                 }
+                drill.hidden = !chosen || choice === outcome.dataset.right || prediction === undefined;
+                if (!drill.hidden) {
+                    toDrill(drill, prediction, store.get("handed-on", box.id) === choice);
+                }
                 if (choice === null) {
                     outcome.open = false;
                 }
+            };
+            // Each wrong prediction is handed on, the second one of the same too.
+            const handOn = async (choice) => {
+                const done = await handedOn(prediction, choice);
+                store.set("handed-on", box.id, done ? choice : null);
+                toDrill(drill, prediction, done);
             };
             record.addEventListener("click", () => {
                 const chosen = radios.find((radio) => radio.checked);
@@ -96,6 +146,9 @@
                 store.set("predict", box.id, chosen.value);
                 show(chosen.value);
                 said.focus();
+                if (!drill.hidden) {
+                    handOn(chosen.value);
+                }
             });
             skip.addEventListener("click", () => {
                 store.set("predict", box.id, SKIPPED);

@@ -268,7 +268,7 @@
             tell(knew);
             store.set(root, { given: [[knew ? "knew" : "forgot"]], right: knew ? 1 : 0, of: 1 });
         });
-        const tell = (knew) => { status.textContent = knew ? "You knew it." : "You did not know it. It will come again in the drill."; };
+        const tell = (knew) => { status.textContent = knew ? "You knew it." : "You did not know it."; };
         actions.append(judge(true), judge(false));
         const follow = () => { actions.hidden = !key.open; };
         key.addEventListener("toggle", follow);

@@ -18,6 +18,7 @@ mod known;
 mod list;
 mod look;
 mod man;
+mod missed;
 mod past;
 mod run;
 mod schema;
@@ -194,6 +195,7 @@ impl<'t, 'io> Run<'t, 'io> {
             Some(Command::Undo(options)) => self.undo(options),
             Some(Command::Suspend(options)) => self.suspend(options),
             Some(Command::Flag(options)) => self.flag(options),
+            Some(Command::Missed(options)) => self.missed(options),
             Some(Command::Tune(options)) => self.tune(options),
             Some(Command::Doctor(options)) => self.doctor(options),
             Some(Command::Schema(options)) => self.schema(options),

@@ -7,6 +7,8 @@
 //! * [`memory`]: what the log says about what you still know, and what is due.
 //! * [`carry`]: what leaves the workbook and what comes back: Anki, JSON, CSV.
 //! * [`exercises`]: which rules the reader's code breaks, and of which ideas they speak.
+//! * [`predictions`]: which predictions of the book a run refuted, and of which ideas they speak.
+//! * [`misses`]: what of both the log does not have yet.
 //! * [`front`]: what a sitting looks like.
 //! * [`command`]: the command line.
 //!
@@ -29,6 +31,10 @@ pub mod front;
 pub mod log;
 #[cfg(feature = "drill")]
 pub mod memory;
+#[cfg(feature = "drill")]
+pub mod misses;
 pub mod numeric;
+#[cfg(feature = "drill")]
+pub mod predictions;
 #[cfg(feature = "drill")]
 pub mod session;

@@ -110,7 +110,8 @@ pub(crate) fn reviews_by_card<'a>(
     histories.filter(|(_, history)| history.is_seen()).collect()
 }
 
-/// What exercises missed up to a day: instant, study day and concept, in the order of time.
+/// Ideas that were missed outside of drills and quizzes up to a day: instant, study day and concept, in
+/// the order of time.
 fn misses(reviews: &Reviews, horizon: Day) -> Vec<(i64, Day, &str)> {
     let notes = reviews.notes.iter().filter(|note| note.day <= horizon);
     let mut misses: Vec<(i64, Day, &str)> = notes
@@ -128,7 +129,7 @@ struct Walk<'a, 'd> {
     tracks: BTreeMap<&'a str, Track<'d>>,
     /// Concepts of which a card that has to be recalled was passed.
     recalled: BTreeSet<&'d str>,
-    /// Concepts that an exercise missed.
+    /// Concepts that were missed outside of drills and quizzes.
     missed: BTreeSet<&'a str>,
     /// Questions that a quiz missed, before they were ever drilled.
     lost: BTreeMap<&'a str, Cause>,
@@ -207,7 +208,7 @@ impl<'a, 'd> Walk<'a, 'd> {
         self.missed.insert(concept);
         for key in deck.about(concept) {
             if let Some(track) = self.tracks.get_mut(*key) {
-                track.history.miss(day, Cause::Exercise);
+                track.history.miss(day, Cause::Elsewhere);
             }
         }
     }
@@ -226,9 +227,10 @@ impl<'a, 'd> Walk<'a, 'd> {
             }
         }
         let missed = self.missed.iter().flat_map(|concept| deck.about(concept));
-        for (key, cause) in missed.map(|key| (*key, Cause::Exercise)).chain(self.lost) {
+        for (key, cause) in missed.map(|key| (*key, Cause::Elsewhere)).chain(self.lost) {
             if !memory.cards.contains_key(key) {
-                memory.wanted.insert(key.to_owned(), cause);
+                let graver = memory.wanted.entry(key.to_owned()).or_insert(cause);
+                *graver = cause.min(*graver);
             }
         }
         memory

@@ -97,7 +97,7 @@ pub(super) fn predictions(chapters: &[Chapter], pages: &[Page]) -> Check {
             Finding::new(
                 chapter.at(line),
                 "a figure stands before any prediction",
-                "put `{{#predict NAME}}` before it, with the wrong belief among the choices",
+                "put `{{#predict NAME IDEA}}` before it, with the wrong belief among the choices",
             )
         }));
     }

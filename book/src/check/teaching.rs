@@ -42,6 +42,24 @@ pub(super) fn misconceptions(chapters: &[Chapter], pages: &[Page]) -> Check {
     check
 }
 
+/// A prediction that goes wrong brings up questions about what it turned on.
+pub(super) fn drilled(chapters: &[Chapter], pages: &[Page]) -> Check {
+    let mut check = Check::new("drill", "predictions name what the drill asks about when they go wrong");
+    for (chapter, page) in with_pages(chapters, pages) {
+        let lines = chapter.uses("predict");
+        for (number, (_, prediction)) in having(page, "predict").enumerate() {
+            check.look(prediction.tag.get("data-prediction").is_none().then(|| {
+                Finding::new(
+                    chapter.at(lines.get(number).copied().unwrap_or(1)),
+                    "this prediction names no idea",
+                    "write ideas of concepts.yaml behind its name: `{{#predict NAME lost-update}}`",
+                )
+            }));
+        }
+    }
+    check
+}
+
 /// The last code of a chapter is code that works.
 pub(super) fn last_code(chapters: &[Chapter], pages: &[Page]) -> Check {
     let mut check = Check::new("last code", "the last listings of chapters are not broken ones");

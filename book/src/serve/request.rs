@@ -1,4 +1,5 @@
-//! Reads a request. Any bytes may come; what is not a plain GET or HEAD of this machine is refused.
+//! Reads a request. Any bytes may come; what is not a plain GET or HEAD of this machine, or a
+//! prediction that one of its own pages posts, is refused.
 
 /// Longest request head that is read.
 pub(super) const LONGEST: usize = 16 * 1024;
@@ -7,15 +8,25 @@ pub(super) const LONGEST: usize = 16 * 1024;
 pub(super) struct Request {
     /// Decoded, begins with `/`, has no `..` and no query.
     pub(super) path: String,
-    pub(super) head_only: bool,
+    pub(super) method: Method,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Method {
+    Get,
+    Head,
+    /// A page of this server tells something.
+    Post,
 }
 
 /// Why a request is not answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Refusal {
     Malformed,
-    /// Only GET and HEAD are known here.
+    /// Another method than the path knows.
     Method,
+    /// A page from elsewhere tells something, in the name of a reader who has it open.
+    Origin,
     /// It asks for another host: a page elsewhere tries to read from this machine by way of a
     /// name that it made point here (DNS rebinding).
     Host,
@@ -43,21 +54,30 @@ pub(super) fn parse(head: &[u8]) -> Result<Request, Refusal> {
     if !version.starts_with("HTTP/1.") {
         return Err(Refusal::Malformed);
     }
-    let head_only = match method {
-        "GET" => false,
-        "HEAD" => true,
+    let method = match method {
+        "GET" => Method::Get,
+        "HEAD" => Method::Head,
+        "POST" if target.starts_with(super::predictions::PATH) => Method::Post,
         _ => return Err(Refusal::Method),
     };
-    let mut hosts = lines.take_while(|line| !line.is_empty()).filter_map(|line| {
-        let (name, value) = line.split_once(':')?;
-        name.eq_ignore_ascii_case("host").then(|| value.trim())
-    });
-    // Exactly one, or two parties may each believe another one.
-    match (hosts.next(), hosts.next()) {
-        (Some(host), None) if is_this_machine(host) => {}
-        _ => return Err(Refusal::Host),
+    let headers: Vec<(&str, &str)> = lines
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.split_once(':'))
+        .map(|(name, value)| (name, value.trim()))
+        .collect();
+    let host = the_only(&headers, "host").filter(|host| is_this_machine(host)).ok_or(Refusal::Host)?;
+    // A browser names the page that posts, and no page can make it name another.
+    let own = || the_only(&headers, "origin").and_then(|origin| origin.strip_prefix("http://")) == Some(host);
+    if method == Method::Post && !own() {
+        return Err(Refusal::Origin);
     }
-    Ok(Request { path: path(target)?, head_only })
+    Ok(Request { path: path(target)?, method })
+}
+
+/// The value of a header that stands there once; two parties may each believe another one of two.
+fn the_only<'a>(headers: &[(&str, &'a str)], name: &str) -> Option<&'a str> {
+    let mut found = headers.iter().filter(|(found, _)| found.eq_ignore_ascii_case(name));
+    found.next().filter(|_| found.next().is_none()).map(|(_, value)| *value)
 }
 
 fn is_this_machine(host: &str) -> bool {
@@ -113,7 +133,7 @@ mod tests {
         assert_eq!(path_of("/a%20b/c.html?x=1"), Ok("/a b/c.html".to_owned()));
         assert_eq!(path_of("/"), Ok("/".to_owned()));
         let head = parse(b"HEAD / HTTP/1.0\nhost: LocalHost\n\n").unwrap();
-        assert!(head.head_only);
+        assert_eq!(head.method, Method::Head);
     }
 
     #[test]
@@ -142,6 +162,26 @@ mod tests {
         }
         assert_eq!(parse(b"GET / HTTP/1.1\r\n\r\n"), Err(Refusal::Host));
         assert_eq!(parse(b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil\r\n\r\n"), Err(Refusal::Host));
+    }
+
+    #[test]
+    fn only_a_page_of_this_server_tells_of_a_prediction() {
+        let post = |target: &str, headers: &str| {
+            parse(format!("POST {target} HTTP/1.1\r\nHost: localhost:3000\r\n{headers}\r\n").as_bytes())
+        };
+        let told = "/__prediction/a/one/2";
+        assert_eq!(post(told, "Origin: http://localhost:3000\r\n").map(|r| r.method), Ok(Method::Post));
+        for origin in [
+            "",
+            "Origin: null\r\n",
+            "Origin: http://evil.example\r\n",
+            "Origin: http://localhost:3001\r\n",
+            "Origin: https://localhost:3000\r\n",
+            "Origin: http://localhost:3000\r\nOrigin: http://evil.example\r\n",
+        ] {
+            assert_eq!(post(told, origin), Err(Refusal::Origin), "{origin}");
+        }
+        assert_eq!(post("/index.html", "Origin: http://localhost:3000\r\n"), Err(Refusal::Method));
     }
 
     #[test]

@@ -16,6 +16,10 @@ impl Response {
         Response { status, kind, body: body.into() }
     }
 
+    pub(super) fn text(status: &'static str, text: String) -> Response {
+        Response::new(status, "text/plain; charset=utf-8", text)
+    }
+
     /// As it goes over the wire; a HEAD request gets the same head and no body.
     pub(super) fn bytes(&self, head_only: bool) -> Vec<u8> {
         let mut out = format!(
@@ -65,11 +69,12 @@ pub(super) fn refusal(refusal: Refusal) -> Response {
     let (status, text) = match refusal {
         Refusal::Malformed => ("400 Bad Request", "This is no request that I understand.\n"),
         Refusal::Method => ("405 Method Not Allowed", "Only GET and HEAD.\n"),
+        Refusal::Origin => ("403 Forbidden", "Only a page of this server may tell it something.\n"),
         Refusal::Host => ("403 Forbidden", "This server answers to localhost and 127.0.0.1 alone.\n"),
         Refusal::Path => ("404 Not Found", "There is no such page.\n"),
         Refusal::TooLong => ("431 Request Header Fields Too Large", "This request is too long.\n"),
     };
-    Response::new(status, "text/plain; charset=utf-8", text)
+    Response::text(status, text.to_owned())
 }
 
 fn content_type(file: &Path) -> &'static str {

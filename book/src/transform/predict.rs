@@ -1,7 +1,7 @@
-//! `{{#predict ID}}`: the reader commits to an answer, runs, and compares.
+//! `{{#predict ID IDEA…}}`: the reader commits to an answer, runs, and compares.
 //!
 //! ```text
-//! {{#predict six-ways}}
+//! {{#predict six-ways lost-update}}
 //! How many of the six interleavings lose money?
 //!
 //! - [ ] none, a database prevents this
@@ -17,8 +17,11 @@
 //! Above the options stands the question; between them and `---` stands the run, which the page
 //! keeps back until a prediction is recorded; below it, the explanation. Without script all of it
 //! can be read, the explanation in a `<details>`.
+//!
+//! The ideas are those of `concepts.yaml`: the drill asks about them when the run refuted the
+//! prediction (`quiz/src/predictions.rs`).
 
-use super::{Chapter, Request, Wrong};
+use super::{Chapter, Request, Wrong, quiz};
 use crate::html::{block, escape};
 use crate::markdown::{self, Line};
 use kit::diagnostic::{Diagnostic, Place};
@@ -51,10 +54,19 @@ impl Section<'_> {
 pub(super) fn run(chapter: &Chapter<'_>, request: Request<'_>) -> Result<String, Wrong> {
     let Request { at, mut args, body } = request;
     let (name, name_at) = args.word("a name for the prediction, such as `six-ways`")?;
-    args.finish("a name")?;
+    let mut asks = false;
+    while let Some((idea, idea_at)) = args.optional_word() {
+        if let Some(banks) = chapter.shelf.banks(chapter, at) {
+            quiz::find_idea(banks, &idea, idea_at)?;
+            asks = true;
+        }
+    }
+    args.finish("a name, and the ideas that it turns on")?;
     let id = chapter.id(&name, name_at)?;
     let prediction = parse(body.text, body.first, at)?;
-    Ok(html(chapter, &id, &prediction))
+    // Without an idea there is nothing that the drill could ask.
+    let drilled = asks.then(|| format!(" data-prediction=\"{}/{name}\"", chapter.slug)).unwrap_or_default();
+    Ok(html(chapter, &id, &drilled, &prediction))
 }
 
 fn parse<'a>(text: &'a str, first: u32, at: Place) -> Result<Prediction<'a>, Diagnostic> {
@@ -134,10 +146,10 @@ fn offset(lines: &[Line<'_>], index: usize, text: &str) -> usize {
     lines.get(index).map_or(text.len(), |line| line.start)
 }
 
-fn html(chapter: &Chapter<'_>, id: &str, prediction: &Prediction<'_>) -> String {
+fn html(chapter: &Chapter<'_>, id: &str, drilled: &str, prediction: &Prediction<'_>) -> String {
     let id = escape(id);
     let mut out = block(&format!(
-        "<div class=\"predict\" id=\"{id}\">\n<p class=\"predict-label\">Predict before you run it</p>\n\
+        "<div class=\"predict\" id=\"{id}\"{drilled}>\n<p class=\"predict-label\">Predict before you run it</p>\n\
          <div class=\"predict-question\" id=\"{id}-question\">"
     ));
     out.push_str(&chapter.expand(prediction.question.text, prediction.question.first));

@@ -18,6 +18,7 @@ mod shelf;
 mod typed;
 
 pub use shelf::Shelf;
+pub(super) use shelf::find_idea;
 
 use super::{Chapter, Request, Wrong};
 use crate::html::{block, escape};

@@ -2,7 +2,7 @@
 import { faults } from "./faults.mjs";
 import { figures, PLAYED } from "./figures.mjs";
 import { page as pageChecks, paper } from "./page.mjs";
-import { predictions } from "./predictions.mjs";
+import { handsOn, predictions, served } from "./predictions.mjs";
 import { quizzes } from "./quizzes.mjs";
 
 /** So many pages are open at once: a page waits for its own animations half of the time, and two cores
@@ -63,6 +63,8 @@ export async function prove(start, url, axe, report) {
     const say = (what, wrong) => report.tell("fixture", what, wrong);
     pageChecks(visit, name, axe, say);
     quizzes(visit, name, say);
+    predictions(visit, name, say);
+    say("a page of `cargo book` hands on what a run refuted", visit(name, { rewrite: served }, handsOn));
     await report.done();
     report.tell("fixture", "the page was quiet", visit.noise);
     hangs(visitor(start, url, 20), name, say);

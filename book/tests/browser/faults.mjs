@@ -4,7 +4,7 @@ import { copies } from "./broken.mjs";
 import { along, arrowsInside, each, gaps, veil } from "./figures.mjs";
 import { reaches, toggles } from "./keyboard.mjs";
 import { accessible, fits, paper, plain } from "./page.mjs";
-import { recorded } from "./predictions.mjs";
+import { handsOn, recorded, served } from "./predictions.mjs";
 import { broken, elsewhere, forgets, hides, judged, keeps, reasons } from "./quizzes.mjs";
 
 const inMain = (html) => (page) => page.replace("<main>", `<main>${html}`);
@@ -35,6 +35,9 @@ const FAULTS = [
     ["a table that does not go along with its figure", script("document.querySelectorAll('tbody tr').forEach((row) => { row.setAttribute = () => {}; })"), (page) => each(page, along)],
     ["arrows that turn the page", script("document.querySelectorAll('.trace').forEach((f) => f.addEventListener('keydown', () => { location.search = 'turned'; }, true))"), arrowsInside],
     ["a run that shows before the prediction", style(".predict.waiting .predict-run { display: block !important; }"), recorded],
+    ["a refuted prediction without its command", style(".predict-drill { display: none; }"), recorded],
+    ["a refuted prediction that nobody hears of", (page) => served(script("window.fetch = async () => ({ ok: false })")(page)), handsOn],
+    ["a page that takes any server for ours", (page) => page.replace("</body>", "<!-- --></body>"), handsOn],
     ["steps that need a script", style("html:not(.js) .trace-steps { display: none; }"), plain, { javaScriptEnabled: false }],
     ["an answer that stands open without scripts", (page) => page.replaceAll('<details class="quiz-key">', '<details class="quiz-key" open>'), plain, { javaScriptEnabled: false }],
     // mdBook's print page prints itself; when that comes first, the veil has been lifted before.

@@ -30,6 +30,38 @@ export async function recorded(page) {
     return wrong;
 }
 
+/** As `cargo book` serves it. A script of this type is not loaded. */
+export const served = (html) => html.replace("</body>", '<script type="text/plain" src="/__live.js"></script></body>');
+
+/** A served page hands on what a run refuted, and nothing else; see `served`. */
+export async function handsOn(page) {
+    const asked = [];
+    await page.route("**/__prediction/**", (route) => {
+        asked.push(`${route.request().method()} ${new URL(route.request().url()).pathname}`);
+        return route.fulfill({ body: "" });
+    });
+    const wrong = [];
+    const wanted = [];
+    for (const box of await page.locator(".predict[data-prediction]").all()) {
+        const right = await box.locator(".predict-outcome").getAttribute("data-right");
+        const predict = async (value) => {
+            await box.locator(`input[value="${value}"]`).check();
+            await box.getByRole("button", { name: "Record my prediction" }).click();
+        };
+        await predict(right);
+        await box.getByRole("button", { name: "Predict again" }).click();
+        const miss = right === "1" ? "2" : "1";
+        await predict(miss);
+        wanted.push(`POST /__prediction/${await box.getAttribute("data-prediction")}/${miss}`);
+        await box.locator("summary").click();
+        const told = box.locator(".predict-drill", { hasText: "will ask you" });
+        await told.waitFor({ timeout: 5_000 }).catch(() => wrong.push("the page does not say that the drill will ask"));
+    }
+    if (wanted.length === 0) wrong.push("no prediction names an idea");
+    if (asked.join() !== wanted.join()) wrong.push(`it told \`${asked}\`, not \`${wanted}\``);
+    return wrong;
+}
+
 async function shown(page, id, text, miss) {
     const seen = await page.locator(`#${id}`).evaluate((box) => {
         const outcome = box.querySelector(".predict-outcome");
@@ -40,10 +72,14 @@ async function shown(page, id, text, miss) {
             run: Array.from(box.querySelectorAll(".predict-run")).every((run) => run.checkVisibility()),
             compare: compare.checkVisibility() ? compare.textContent : "",
             right: outcome.querySelector(".predict-right")?.checkVisibility() === true,
+            // A refuted prediction offers its command; a right one has none.
+            drill: Array.from(outcome.querySelectorAll(".predict-drill")).find((line) => line.checkVisibility())?.querySelector("code").textContent,
+            wanted: box.querySelector("input:checked")?.value === outcome.dataset.right ? undefined : `cargo quiz missed ${box.dataset.prediction}`,
         };
     });
     if (seen.checked !== text) miss(`\`${seen.checked}\` is checked, not \`${text}\``);
     if (!seen.run) miss("the run is hidden");
     if (!seen.compare.includes(text)) miss(`the prediction is not shown beside the outcome: \`${seen.compare}\``);
     if (!seen.right) miss("the outcome is not shown");
+    if (seen.drill !== seen.wanted) miss(`for the drill it offers \`${seen.drill}\`, not \`${seen.wanted}\``);
 }

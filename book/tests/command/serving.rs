@@ -81,6 +81,32 @@ fn pages_are_served_to_this_machine_alone() {
 }
 
 #[test]
+fn a_prediction_that_its_run_refutes_is_taken_down() {
+    let fixture = Fixture::new("predicts");
+    let server = Server::start(&fixture);
+    let tell = |path: &str, origin: &str| {
+        let host = format!("localhost:{}", server.port);
+        let origin = origin.replace("HOST", &host);
+        server.raw(&format!("POST /__prediction/{path} HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\n\r\n"))
+    };
+    let kept = || fixture.root().join("target/predictions/one.six-ways");
+    for (path, origin, status) in [
+        ("one/six-ways/1", "http://evil.example", "403"),
+        ("one/six-ways/3", "http://HOST", "404"),
+        ("one/seven-ways/1", "http://HOST", "404"),
+        ("two/six-ways/1", "http://HOST", "404"),
+        ("one/six-ways/first", "http://HOST", "404"),
+        ("one/six-ways/99", "http://HOST", "404"),
+    ] {
+        let answer = tell(path, origin);
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{path}: {answer}");
+        assert!(!kept().exists(), "{path}");
+    }
+    assert!(tell("one/six-ways/1", "http://HOST").starts_with("HTTP/1.1 200"));
+    assert!(fixture.read("target/predictions/one.six-ways").starts_with("choice 1 at "));
+}
+
+#[test]
 fn a_saved_file_reloads_and_a_mistake_keeps_the_old_pages() {
     let fixture = Fixture::new("reloads");
     let mut server = Server::start(&fixture);

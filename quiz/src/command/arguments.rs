@@ -1,8 +1,8 @@
 //! The command line.
 
 use super::{
-    check, completions, doctor, export, flag, flash, import, interview, list, man, run, schema, show, stats,
-    suspend, tune, undo,
+    check, completions, doctor, export, flag, flash, import, interview, list, man, missed, run, schema, show,
+    stats, suspend, tune, undo,
 };
 use crate::clock::Moment;
 use clap::{Args, Parser, Subcommand};
@@ -87,6 +87,8 @@ pub(super) enum Command {
     Suspend(suspend::Options),
     /// Mark a question as wrong or unclear, with a note.
     Flag(flag::Options),
+    /// Have the drill ask about a prediction that went wrong, or an idea.
+    Missed(missed::Options),
     /// Fit the schedule to you.
     Tune(tune::Options),
     /// Take the cards or your answers elsewhere: Anki, JSON, CSV.

@@ -134,7 +134,10 @@ impl Run<'_, '_> {
     }
 
     fn offset_from(&self) -> &'static str {
-        match (&self.arguments.common.now, env::var_os("WORKBOOK_UTC_OFFSET")) {
+        match (
+            &self.arguments.common.now,
+            env::var_os("WORKBOOK_UTC_OFFSET").filter(|value| !value.is_empty()),
+        ) {
             (Some(_), _) => "--now",
             (None, Some(_)) => "WORKBOOK_UTC_OFFSET",
             (None, None) => "your time zone",

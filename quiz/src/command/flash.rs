@@ -42,7 +42,11 @@ impl Run<'_, '_> {
         let banks = self.banks()?;
         let chosen: Vec<Bank> = named(&banks, options.chapters.iter())?;
         let manner = Manner { four_grades: options.grades == "4", ..Manner::plain(Mode::Drill) };
-        self.sitting(manner, options.look, &banks, |memory, today, seed| {
+        let elsewhere = match options.chapters.as_slice() {
+            [] => String::new(),
+            chapters => format!("Nothing is due and nothing is new in {}.", chapters.join(", ")),
+        };
+        self.sitting(manner, options.look, &banks, &elsewhere, |memory, today, seed| {
             session::drill(&chosen, memory, today, options.count, seed).tasks
         })
     }

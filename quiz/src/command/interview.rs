@@ -64,7 +64,7 @@ impl Run<'_, '_> {
             seconds: Some(options.seconds),
             ..Manner::plain(Mode::Quiz)
         };
-        self.sitting(manner, options.look, &banks, |memory, _, seed| {
+        self.sitting(manner, options.look, &banks, "", |memory, _, seed| {
             picked(&items, memory, options.count, seed)
         })
     }

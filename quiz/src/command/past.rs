@@ -1,14 +1,16 @@
-//! The log as commands read it, together with what exercises have shown since.
+//! The log as commands read it, together with what exercises and predictions have shown since.
 
 use super::{Run, Stop};
 use crate::bank::{Bank, Banks};
-use crate::exercises::{self, Map};
-use crate::log::{Log, Mode, Note, Refusal, Reviews, What, read_folder};
+use crate::clock::Day;
+use crate::log::{Log, Mode, Note, Record, Refusal, Reviews, What, read_folder};
 use crate::memory::Deck;
+use crate::misses::{self, Shown};
+use crate::{exercises, predictions};
 
 impl Run<'_, '_> {
-    /// All that counts, under the keys that questions have now. Rules that exercises broke and that
-    /// the log does not have yet count as broken now. Nothing is written.
+    /// All that counts, under the keys that questions have now. What exercises and predictions showed
+    /// and the log does not have yet counts as shown now. Nothing is written.
     pub(super) fn past(&mut self, banks: &[Bank]) -> Result<Reviews, Stop> {
         let folder = self.folder()?;
         let reviews = read_folder(&folder).map_err(|error| Stop::Log(Refusal::Io(folder, error)))?;
@@ -40,7 +42,7 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// Writes down which rules exercises have broken since.
+    /// Writes down what exercises and predictions have shown since.
     pub(super) fn take_down_misses(
         &self,
         log: &mut Log,
@@ -53,19 +55,22 @@ impl Run<'_, '_> {
     }
 
     fn misses(&self, reviews: &Reviews, banks: &[Bank]) -> Vec<What> {
-        let map = Map::of_workspace(&self.root);
-        let broken = exercises::broken(&exercises::target_folder(&self.root), map.exercises());
-        // What was taken back is known too: it does not come again by itself.
-        let undone = reviews.undone.iter().filter_map(|entry| match entry {
-            crate::log::Entry::Note(note) => Some(note),
-            crate::log::Entry::Answer(_) => None,
-        });
-        let deck = Deck::of(banks);
-        let drilled = |concept: &str, since: i64| {
-            let drills = reviews.records.iter().rev().filter(|record| record.mode == Mode::Drill);
-            let mut drills = drills.take_while(|record| record.at.utc_ms > since);
-            drills.any(|record| deck.about(concept).contains(&record.key.as_str()))
-        };
-        exercises::news(&map, &broken, reviews.notes.iter().chain(undone), drilled)
+        let shown = exercises::shown(&self.root).into_iter();
+        let shown = shown.chain(predictions::refuted(&self.root, &self.sources.book));
+        news(shown, reviews, banks, self.clock.now().study_day())
     }
+}
+
+/// What of all this is new to the log.
+fn news(shown: impl IntoIterator<Item = Shown>, reviews: &Reviews, banks: &[Bank], today: Day) -> Vec<What> {
+    let deck = Deck::of(banks);
+    // An answer of a day to come was given by a clock that was wrong.
+    let counts = |record: &&Record| record.mode == Mode::Drill && record.day <= today.plus(1);
+    let drilled = |concept: &str, since: i64| {
+        let drills = reviews.records.iter().rev().filter(counts);
+        let mut drills = drills.take_while(|record| record.at.utc_ms >= since);
+        drills.any(|record| deck.about(concept).contains(&record.key.as_str()))
+    };
+    // What was taken back is known too: it does not come again by itself.
+    misses::news(shown, reviews.all_notes(), drilled)
 }

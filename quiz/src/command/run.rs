@@ -74,7 +74,7 @@ impl Run<'_, '_> {
         let mut manner = Manner::plain(Mode::Quiz);
         manner.anonymous = options.checkpoint.is_some();
         let picked: Vec<&Bank> = chosen.iter().collect();
-        self.sitting(manner, options.look, &banks, |memory, _, seed| match options.checkpoint {
+        self.sitting(manner, options.look, &banks, "", |memory, _, seed| match options.checkpoint {
             Some(_) => session::mix(&picked, memory, count, seed),
             None => session::quiz(&picked, memory, count, seed),
         })

@@ -23,6 +23,7 @@ impl Run<'_, '_> {
         mut manner: Manner,
         look: Look,
         banks: &[Bank],
+        nothing: &str,
         tasks: impl Fn(&Memory, crate::clock::Day, u64) -> Vec<Task<'a>>,
     ) -> Result<(), Stop> {
         let (mut log, reviews) = Log::open(&self.folder()?, &self.host())?;
@@ -39,6 +40,9 @@ impl Run<'_, '_> {
         }
         if tasks.is_empty() {
             drop(log);
+            if !nothing.is_empty() {
+                self.terminal.line(Style::Strong, nothing)?;
+            }
             return self.status();
         }
         if let Some(seconds) = manner.seconds {

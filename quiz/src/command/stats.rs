@@ -8,9 +8,12 @@ mod page;
 
 use super::run::named;
 use super::{Run, Stop, keys};
+use crate::front::screen::Style;
+use crate::log::Reviews;
 use clap::Args;
 use gathered::Gathered;
 use ideas::Ideas;
+use std::io;
 
 const HELP: &str = "\
 Examples:
@@ -58,8 +61,21 @@ impl Run<'_, '_> {
                 keys::document(self.terminal, &json::document(&gathered, &ideas))?;
             }
             Options { concepts: true, .. } => page::concepts(self.terminal, &gathered, &ideas)?,
+            _ if gathered.figures.days.is_empty() => self.no_answer_yet(&reviews, &options.chapters)?,
             _ => page::all(self.terminal, &gathered)?,
         }
         Ok(())
+    }
+
+    fn no_answer_yet(&mut self, reviews: &Reviews, chapters: &[String]) -> io::Result<()> {
+        let text = match chapters {
+            [_, ..] if !reviews.records.is_empty() => {
+                let names = chapters.join(", ");
+                let first = chapters.first().map_or("", String::as_str);
+                format!("Nothing answered yet in {names}. Begin with: cargo quiz flash --chapter {first}")
+            }
+            _ => "Nothing answered yet. Begin with: cargo quiz flash".to_owned(),
+        };
+        self.terminal.line(Style::Plain, &text)
     }
 }

@@ -2,14 +2,14 @@
 
 use super::check::counted;
 use super::sit::ENOUGH;
-use super::{Run, Stop, forecast, keys};
+use super::{Run, Stop, forecast, keys, missed};
 use crate::bank::Bank;
 use crate::clock::Day;
-use crate::exercises::exercise_of;
 use crate::front::screen::{Style, Terminal};
 use crate::log::{Mode, Reviews, What};
 use crate::memory::figures::Pace;
-use crate::memory::{Cause, Deck, Memory};
+use crate::memory::{Deck, Memory};
+use crate::misses::Source;
 use crate::session::{Queue, drill};
 use serde::Serialize;
 use serde_json::json;
@@ -29,17 +29,21 @@ struct Today {
     done: usize,
     /// Nothing was ever answered here.
     first: bool,
-    /// What comes because an exercise broke a rule, by exercise: cards that are due, and new questions.
+    /// What comes because of what an exercise, a prediction or the reader showed: cards that are due,
+    /// and new questions.
     missed: BTreeMap<String, Missed>,
     /// What comes back on which day.
     coming: BTreeMap<Day, usize>,
 }
 
-/// What one exercise brings up.
+/// What one exercise, chapter or word of the reader brings up.
 #[derive(Debug, Default, Serialize)]
 struct Missed {
     due: usize,
     new: usize,
+    /// What showed it, on the line that tells of it.
+    #[serde(skip)]
+    because: String,
 }
 
 impl Run<'_, '_> {
@@ -87,8 +91,8 @@ impl Today {
         }
         let counts = format!("{} due today, {} new.", self.due, self.new);
         terminal.line(if self.first { Style::Plain } else { Style::Strong }, &counts)?;
-        for (exercise, missed) in &self.missed {
-            terminal.line(Style::Plain, &missed.told(exercise))?;
+        for missed in self.missed.values() {
+            terminal.line(Style::Plain, &missed.told())?;
         }
         match self.next() {
             _ if self.first => {}
@@ -120,7 +124,7 @@ impl Today {
     fn next(&self) -> Option<&'static str> {
         match (self.due, self.new) {
             (0, 0) => Some("cargo quiz run"),
-            (0, _) if self.done >= ENOUGH => None,
+            (0, _) if self.done >= ENOUGH && self.missed.is_empty() => None,
             _ => Some("cargo quiz flash"),
         }
     }
@@ -146,7 +150,7 @@ impl Today {
 }
 
 impl Missed {
-    fn told(&self, exercise: &str) -> String {
+    fn told(&self) -> String {
         let many =
             |n: usize, one: &str, more: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {more}") };
         let due = many(self.due, "is due", "are due");
@@ -156,7 +160,7 @@ impl Missed {
             (_, 0) => due,
             _ => format!("{due} and {new}"),
         };
-        format!("{what} because your {exercise} broke a rule.")
+        format!("{what} because {}.", self.because)
     }
 }
 
@@ -165,27 +169,35 @@ pub(super) fn done_on(reviews: &Reviews, day: Day) -> usize {
     reviews.records.iter().filter(|record| record.day == day && record.mode != Mode::Relearn).count()
 }
 
-/// What comes because of which exercise. A question counts once.
-fn missed(deck: &Deck<'_>, reviews: &Reviews, memory: &Memory, today: Day) -> BTreeMap<String, Missed> {
-    let mut exercises: BTreeMap<&str, &str> = BTreeMap::new();
+/// What comes because of what. A question counts once.
+fn missed<'d>(deck: &Deck<'d>, reviews: &Reviews, memory: &Memory, today: Day) -> BTreeMap<String, Missed> {
+    let mut sources: BTreeMap<&str, Source<'_>> = BTreeMap::new();
     for note in &reviews.notes {
         if let What::Missed { concept, from } = &note.what {
-            exercises.insert(concept, exercise_of(from));
+            sources.insert(concept, Source::of(from));
         }
     }
-    let mut met: BTreeSet<&str> = BTreeSet::new();
+    let mut met: BTreeSet<&'d str> = BTreeSet::new();
     let mut missed: BTreeMap<String, Missed> = BTreeMap::new();
-    for (concept, exercise) in exercises {
-        for key in deck.about(concept).iter().filter(|key| !memory.is_suspended(key)) {
-            let due =
-                memory.card(key).is_some_and(|card| card.due <= today && card.open == Some(Cause::Exercise));
-            let new = memory.wanted(key) == Some(Cause::Exercise);
-            if (due || new) && met.insert(key) {
-                let of = missed.entry(exercise.to_owned()).or_default();
-                of.due += usize::from(due);
-                of.new += usize::from(new);
-            }
+    for (concept, source) in sources {
+        let missed::Open { due, new } = missed::open(deck, memory, concept, today);
+        let mut first = |keys: Vec<&'d str>| keys.into_iter().filter(|key| met.insert(key)).count();
+        let (due, new) = (first(due), first(new));
+        if due + new > 0 {
+            let (name, because) = named(source);
+            let of = missed.entry(name).or_insert_with(|| Missed { because, ..Missed::default() });
+            of.due += due;
+            of.new += new;
         }
     }
     missed
+}
+
+/// How JSON names a source, and what it showed.
+fn named(source: Source<'_>) -> (String, String) {
+    match source {
+        Source::Exercise(name) => (name.to_owned(), format!("your {name} broke a rule")),
+        Source::Chapter(name) => (format!("book/{name}"), format!("a run in {name} refuted your prediction")),
+        Source::Reader => ("reader".to_owned(), "you said that you missed it".to_owned()),
+    }
 }

@@ -1,5 +1,6 @@
 //! `cargo quiz undo`: takes back what was done last, by an entry of its own.
 
+use super::missed::because;
 use super::{Run, Stop, keys};
 use crate::clock::Moment;
 use crate::front::screen::Style;
@@ -23,8 +24,8 @@ Examples:
   cargo quiz undo --list         your last ten actions, with their ids
   cargo quiz undo 3f09c2d1       take back this one (the first letters of an id are enough)
 
-Answers, flags, suspensions and settings can be taken back, of today or of last year. Nothing
-is deleted: the log gets an entry that says so. Without an ID it is about what was done on
+Answers, flags, suspensions, settings and what you said with `missed` can be taken back, of
+today or of last year. Nothing is deleted: the log gets an entry that says so. Without an ID it is about what was done on
 this machine; an ID may be of any.
 
 --json writes one document: `done` (undo, redo, nothing) and `entry`, or `actions` with
@@ -78,6 +79,8 @@ struct Plan {
     of: String,
     entry: Entry,
     done: &'static str,
+    /// Whether `--redo` finds it afterwards: an action of this machine, and no undo.
+    redoes: bool,
 }
 
 impl Run<'_, '_> {
@@ -95,23 +98,29 @@ impl Run<'_, '_> {
         self.warn(&reviews.warnings)?;
         let actions = log.actions()?;
         let plan = match &options.id {
-            Some(id) => Some(of_id(id, &reviews)?),
+            Some(id) => {
+                let plan = of_id(id, &reviews)?;
+                let own = actions.iter().any(|action| action.entry.id() == plan.of);
+                Some(Plan { redoes: own && plan.entry.takes_back().is_none(), ..plan })
+            }
             None if options.redo => last_undone(&actions).map(|(undo, entry)| Plan {
                 of: undo.id().to_owned(),
                 entry: entry.clone(),
                 done: "redo",
+                redoes: false,
             }),
             None => last_done(&actions).map(|entry| Plan {
                 of: entry.id().to_owned(),
                 entry: entry.clone(),
                 done: "undo",
+                redoes: true,
             }),
         };
         let Some(plan) = plan else { return self.tell_nothing(&options) };
-        log.note(self.clock.now(), What::Undo { of: plan.of.clone() })?;
+        let written = log.note(self.clock.now(), What::Undo { of: plan.of.clone() })?;
         drop(log);
         let after = read_folder(&folder).map_err(|error| Refusal::Io(folder, error))?;
-        self.tell_done(&plan, undo_of(&plan.entry, &after), options.json)
+        self.tell_done(&plan, &written.id, undo_of(&plan.entry, &after), options.json)
     }
 
     fn tell_nothing(self, options: &Options) -> Result<(), Stop> {
@@ -125,25 +134,27 @@ impl Run<'_, '_> {
         Ok(self.terminal.line(Style::Plain, text)?)
     }
 
-    /// `other`: an undo of the entry that stands after all.
-    fn tell_done(self, plan: &Plan, other: Option<&str>, json: bool) -> Result<(), Stop> {
+    /// `written`: the undo that was made. `other`: an undo of the entry that stands after all.
+    fn tell_done(self, plan: &Plan, written: &str, other: Option<&str>, json: bool) -> Result<(), Stop> {
         if json {
             let row = row(&plan.entry, other.is_none());
             return keys::document(self.terminal, &Done { done: plan.done, entry: Some(row) });
         }
-        let (what, when) = (told(&plan.entry), shown(plan.entry.at()));
+        let short = |id: &str| id.chars().take(SHORT).collect::<String>();
+        let (what, when) = (told(&plan.entry), shown_of(&plan.entry));
         let (verb, next) = match (plan.done, other) {
             ("redo", None) => ("Back again", "It counts as before.".to_owned()),
-            ("redo", Some(other)) => {
-                let id: String = other.chars().take(SHORT).collect();
-                (
-                    "Still taken back",
-                    format!("It was taken back twice. To bring it back: cargo quiz undo {id}"),
-                )
-            }
+            ("redo", Some(other)) => (
+                "Still taken back",
+                format!("It was taken back twice. To bring it back: cargo quiz undo {}", short(other)),
+            ),
             _ => {
-                let next = "It counts for nothing now. To bring it back: cargo quiz undo --redo";
-                ("Taken back", next.to_owned())
+                let again = if plan.redoes { "--redo".to_owned() } else { short(written) };
+                let now = match plan.entry.takes_back() {
+                    Some(_) => "What it took back counts again, unless another undo stands.",
+                    None => "It counts for nothing now.",
+                };
+                ("Taken back", format!("{now} To bring it back: cargo quiz undo {again}"))
             }
         };
         self.terminal.line(Style::Strong, &format!("{verb}: {what}, {when}."))?;
@@ -161,7 +172,7 @@ impl Run<'_, '_> {
             some = true;
             let id: String = entry.id().chars().take(SHORT).collect();
             let (style, gone) = if *counts { (Style::Plain, "") } else { (Style::Quiet, " (taken back)") };
-            let text = format!("{}, {}{gone}", shown(entry.at()), told(entry));
+            let text = format!("{}, {}{gone}", shown_of(entry), told(entry));
             self.terminal.hanging(style, &format!("{id}  "), &text)?;
         }
         if !some {
@@ -186,7 +197,7 @@ fn of_id(id: &str, reviews: &Reviews) -> Result<Plan, Stop> {
     let undone = reviews.undone.iter().any(|entry| !id.is_empty() && entry.id().starts_with(id));
     let list = "`cargo quiz undo --list` shows ids";
     match found.as_slice() {
-        [entry] => Ok(Plan { of: entry.id().to_owned(), entry: entry.clone(), done: "undo" }),
+        [entry] => Ok(Plan { of: entry.id().to_owned(), entry: entry.clone(), done: "undo", redoes: false }),
         [] if undone => Err(refused(
             &format!("`{id}` was taken back already"),
             "`cargo quiz undo --redo` brings back the last one",
@@ -241,7 +252,7 @@ pub(super) fn told(entry: &Entry) -> String {
             What::Flag { key, text } => format!("flagging {key} ({text})"),
             What::Unflag { key } => format!("seeing to the flag of {key}"),
             What::Tune { retention, weights, easy } => tuned(*retention, weights.as_deref(), *easy),
-            What::Missed { concept, from } => format!("a miss of {concept} in {from}"),
+            What::Missed { concept, from } => format!("a miss of {concept}, {}", because(from)),
         },
     }
 }
@@ -258,6 +269,14 @@ fn tuned(retention: Option<u32>, weights: Option<&[f32]>, easy: Option<bool>) ->
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     if parts.is_empty() { "tuning nothing".to_owned() } else { format!("tuning {}", parts.join(", ")) }
+}
+
+/// When it was done. The instant of a note may be one to come ([`Note::done_ms`]); its day is true.
+fn shown_of(entry: &Entry) -> String {
+    match entry.at().study_day() == entry.day() {
+        true => shown(entry.at()),
+        false => entry.day().to_string(),
+    }
 }
 
 /// An instant as its reader's clock showed it, to the minute: `2026-11-29 21:05`.

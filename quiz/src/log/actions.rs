@@ -7,6 +7,7 @@ use super::read::{entries, open, read_folder, read_with};
 use super::refusal::Refusal;
 use super::reviews::Reviews;
 use crate::clock::Moment;
+use crate::misses::Source;
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufReader, Seek, SeekFrom};
@@ -22,11 +23,15 @@ pub struct Action {
 
 impl Action {
     /// Whether a bare `undo` takes it back: what the reader did and did not mean. What the
-    /// grader noted is no action of theirs.
+    /// grader and the book noted is no action of theirs.
     fn is_theirs(&self) -> bool {
         match &self.entry {
             Entry::Answer(_) => true,
-            Entry::Note(note) => !matches!(note.what, What::Undo { .. } | What::Missed { .. }),
+            Entry::Note(note) => match &note.what {
+                What::Undo { .. } => false,
+                What::Missed { from, .. } => Source::of(from) == Source::Reader,
+                _ => true,
+            },
         }
     }
 }

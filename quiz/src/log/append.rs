@@ -145,7 +145,7 @@ impl Log {
         Ok(note)
     }
 
-    /// Writes that exercises showed these misses now, all at once.
+    /// Writes that exercises and predictions showed these misses now, all at once.
     pub fn misses(&mut self, now: Moment, misses: Vec<What>) -> Result<Vec<Note>, Refusal> {
         let notes: Vec<Note> = misses.into_iter().map(|what| Note::new(&self.host, now, what)).collect();
         let entries: Vec<Entry> = notes.iter().map(Entry::from).collect();

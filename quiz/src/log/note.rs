@@ -43,10 +43,10 @@ pub enum What {
         #[serde(skip_serializing_if = "Option::is_none")]
         easy: Option<bool>,
     },
-    /// An exercise showed that this concept does not sit: a rule of a hidden property was broken.
+    /// This concept does not sit, as an exercise, a run or the reader said.
     Missed {
         concept: String,
-        /// Exercise, part and rule, as the grader names them.
+        /// What showed it; [`crate::misses::Source`] reads it.
         from: String,
     },
 }

@@ -56,11 +56,18 @@ impl Reviews {
         records.chain(notes).chain(self.undone.iter().map(Entry::id))
     }
 
+    /// All notes, whether or not they count; those that do come first.
+    pub fn all_notes(&self) -> impl Iterator<Item = &Note> {
+        let undone = self.undone.iter().filter_map(|entry| match entry {
+            Entry::Note(note) => Some(note),
+            Entry::Answer(_) => None,
+        });
+        self.notes.iter().chain(undone)
+    }
+
     /// The instant of the latest note, whether or not it counts.
     pub(super) fn latest_note(&self) -> Option<i64> {
-        let undone = self.undone.iter().filter(|entry| matches!(entry, Entry::Note(_)));
-        let undone = undone.map(|entry| entry.at().utc_ms);
-        self.notes.iter().map(|note| note.at.utc_ms).chain(undone).max()
+        self.all_notes().map(|note| note.at.utc_ms).max()
     }
 
     /// The history that these entries make, in whatever order they come and whether or not some

@@ -1,5 +1,5 @@
 //! What comes of the notes: which questions rest, which are flagged, which settings are in force,
-//! and what exercises showed.
+//! and what was missed outside of drills and quizzes.
 
 use super::note::What;
 use super::reviews::Reviews;
@@ -42,11 +42,11 @@ pub struct Settings {
     pub easy: bool,
 }
 
-/// An exercise showed that a concept does not sit.
+/// Something outside of drills and quizzes showed that a concept does not sit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Miss {
     pub concept: String,
-    /// Exercise, part and rule, as the grader names them.
+    /// What showed it; [`crate::misses::Source`] reads it.
     pub from: String,
     pub day: Day,
 }

@@ -142,11 +142,15 @@ fn look(path: &Path, from: impl io::BufRead, now: Moment) -> io::Result<Surveyed
 
 impl Surveyed {
     fn count(&mut self, entry: &Entry, before: &mut Option<Moment>, now: Moment) {
-        match entry {
-            Entry::Answer(_) => self.answers += 1,
-            Entry::Note(_) => self.notes += 1,
-        }
-        let at = entry.at();
+        // A note stands behind the latest note of any clock, so only answers tell of this one.
+        let at = match entry {
+            Entry::Answer(record) => record.at,
+            Entry::Note(_) => {
+                self.notes += 1;
+                return;
+            }
+        };
+        self.answers += 1;
         let whole = !holds_imports(&self.host);
         if let Some(earlier) =
             before.filter(|before| whole && at.utc_ms < before.utc_ms.saturating_sub(NOTICED_MS))
@@ -178,13 +182,9 @@ fn aside(folder: &Path) -> Vec<PathBuf> {
 
 fn aimless(reviews: &Reviews) -> Vec<(String, String)> {
     let ids: HashSet<&str> = reviews.entry_ids().collect();
-    let undone = reviews.undone.iter().filter_map(|entry| match entry {
-        Entry::Note(note) => Some(note),
-        Entry::Answer(_) => None,
-    });
     let target = |note: &Note| match &note.what {
         What::Undo { of } if !ids.contains(of.as_str()) => Some((note.id.clone(), of.clone())),
         _ => None,
     };
-    reviews.notes.iter().chain(undone).filter_map(target).collect()
+    reviews.all_notes().filter_map(target).collect()
 }

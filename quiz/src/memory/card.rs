@@ -32,6 +32,8 @@ pub struct Card {
     pub passed: bool,
     /// Why it comes before its time, until it is drilled again.
     pub open: Option<Cause>,
+    /// Whether [`Cause::Elsewhere`] is among the reasons, though another may be graver.
+    pub elsewhere: bool,
 }
 
 /// Who forgets a card so often has learned something else in its place.
@@ -49,8 +51,9 @@ impl Card {
 pub enum Cause {
     /// A wrong answer of which its reader was sure: what is corrected soon stays corrected.
     Confident,
-    /// A rule that an exercise broke.
-    Exercise,
+    /// Something outside of drills and quizzes: a rule that an exercise broke, a prediction that a run
+    /// refuted, the reader's own word.
+    Elsewhere,
     /// A question of a quiz.
     Quiz,
 }
@@ -60,6 +63,7 @@ pub enum Cause {
 pub(super) struct Open {
     pub day: Day,
     pub cause: Cause,
+    pub elsewhere: bool,
 }
 
 impl Cause {

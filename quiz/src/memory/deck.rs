@@ -47,6 +47,11 @@ impl<'a> Deck<'a> {
         self.faces.get(key)
     }
 
+    /// Every concept that some question names.
+    pub fn concepts(&self) -> impl Iterator<Item = &'a str> {
+        self.about.keys().copied()
+    }
+
     /// The keys of all questions that name this concept, in the order of the banks.
     pub fn about(&self, concept: &str) -> &[&'a str] {
         self.about.get(concept).map_or(&[], Vec::as_slice)

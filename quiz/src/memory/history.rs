@@ -82,10 +82,15 @@ impl History {
         if !self.is_seen() {
             return;
         }
+        let elsewhere = cause == Cause::Elsewhere;
         // The first day and the graver cause.
         self.open = Some(match self.open {
-            Some(open) => Open { day: open.day.min(day), cause: open.cause.min(cause) },
-            None => Open { day, cause },
+            Some(open) => Open {
+                day: open.day.min(day),
+                cause: open.cause.min(cause),
+                elsewhere: elsewhere || open.elsewhere,
+            },
+            None => Open { day, cause, elsewhere },
         });
     }
 
@@ -99,7 +104,7 @@ impl History {
         let mut open = self.open;
         if self.confident {
             days = 1;
-            open = open.or(Some(Open { day: last.plus(1), cause: Cause::Confident }));
+            open = open.or(Some(Open { day: last.plus(1), cause: Cause::Confident, elsewhere: false }));
         }
         let due = last.plus(days);
         Some(Card {
@@ -113,6 +118,7 @@ impl History {
             streak: self.streak,
             passed,
             open: open.map(|open| open.cause),
+            elsewhere: open.is_some_and(|open| open.elsewhere),
         })
     }
 }

@@ -69,22 +69,32 @@ impl Instances {
 
     /// Every instance when there are at most `limit`; else `limit` of them, the same each time.
     pub fn sample(&self, limit: u32) -> Vec<Draw> {
+        let mut all = Vec::new();
+        self.each(limit, |draw| {
+            all.push(draw.clone());
+            true
+        });
+        all
+    }
+
+    /// Shows the same one after the other, while `go_on` says so. One draw is written over and over:
+    /// every start of a drill tries all numbers of all banks.
+    pub fn each(&self, limit: u32, mut go_on: impl FnMut(&Draw) -> bool) {
         let count = self.count();
-        if count > limit.into() {
-            return (0..limit).map(|seed| self.draw(seed)).collect();
+        let mut draw: Draw = self.ranges.keys().map(|name| (name.clone(), 0)).collect();
+        for number in 0..count.min(limit.into()) {
+            let mut index = number;
+            let mut chance = Chance::new(number);
+            for (value, range) in draw.values_mut().zip(self.ranges.values()) {
+                let at =
+                    if count > limit.into() { chance.below(range.count()) } else { index % range.count() };
+                *value = range.value(at);
+                index /= range.count();
+            }
+            if !go_on(&draw) {
+                return;
+            }
         }
-        (0..count)
-            .map(|mut index| {
-                self.ranges
-                    .iter()
-                    .map(|(name, range)| {
-                        let value = range.value(index % range.count());
-                        index /= range.count();
-                        (name.clone(), value)
-                    })
-                    .collect()
-            })
-            .collect()
     }
 }
 

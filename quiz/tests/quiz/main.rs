@@ -17,6 +17,7 @@ mod lock;
 mod log;
 mod machine;
 mod memory;
+mod missed;
 mod picking;
 mod place;
 mod put_aside;

@@ -192,6 +192,7 @@ fn help_keeps_to_the_window() {
             "undo",
             "suspend",
             "flag",
+            "missed",
             "tune",
             "export",
             "import",

@@ -115,7 +115,7 @@ fn a_bare_undo_is_about_what_was_done_here() {
     drop(own);
     assert!(shell.run("undo", "").out.contains("nothing to take back"));
     assert!(shell.run("undo --list", "").out.contains("a miss of lost-update"));
-    assert!(shell.run(&format!("undo {id}"), "").out.contains("a miss of lost-update in ledger/one/rule"));
+    assert!(shell.run(&format!("undo {id}"), "").out.contains("a miss of lost-update, by ledger/one/rule"));
 }
 
 /// What was imported is no action of this machine's reader, and its times are those of another clock.

@@ -50,6 +50,20 @@ pub(super) fn find_bank<'a>(banks: &'a Banks, id: &str, at: Place) -> Result<&'a
     })
 }
 
+/// That some question is about this idea, so that a miss of it brings one up.
+pub(in crate::transform) fn find_idea(banks: &Banks, id: &str, at: Place) -> Result<(), Diagnostic> {
+    let ideas = || banks.all().iter().flat_map(|bank| &bank.items).flat_map(|item| &item.concepts);
+    if ideas().any(|idea| idea == id) {
+        return Ok(());
+    }
+    Err(Diagnostic::new(at, format!("no question is about `{id}`")).help(
+        match nearest(id, ideas().map(String::as_str)) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => "the ideas are those that questions of quiz/banks name as `concepts`".to_owned(),
+        },
+    ))
+}
+
 pub(super) fn find_item<'a>(
     banks: &'a Banks,
     bank: &Bank,

@@ -3,7 +3,7 @@
 use super::Question;
 use crate::bank::locate::{Step, Target, locate, way};
 use crate::bank::{Numeric, WrongNumber, raw};
-use crate::numeric::{Draw, Expression, Instances, Range, Rational};
+use crate::numeric::{Draw, Expression, Instances, Range};
 use std::collections::BTreeMap;
 
 /// Instances of a question, at most: all of them are tried.
@@ -164,21 +164,27 @@ impl Question<'_, '_> {
             let message = format!("{count} sets of numbers are more than can be tried: at most {TRIED}");
             self.say_at_key(&way!["vars"], message, "a larger `step`, or `pick` a few");
         }
-        let draws = numeric.instances.sample(TRIED);
-        if let Some(message) = draws.iter().find_map(|draw| unusable(&numeric.answer, draw)) {
+        let mut broken = None;
+        let mut wrong: Vec<Option<String>> = vec![None; numeric.wrong.len()];
+        numeric.instances.each(TRIED, |draw| match usable(&numeric.answer, draw) {
+            Ok(right) => {
+                for (found, case) in wrong.iter_mut().zip(&numeric.wrong).filter(|(found, _)| found.is_none())
+                {
+                    *found = no_other(&case.when, right, numeric.tolerance, draw);
+                }
+                true
+            }
+            Err(message) => {
+                broken = Some(message);
+                false
+            }
+        });
+        if let Some(message) = broken {
             let help = "a reader types a whole number: use floor or ceil, or change the ranges";
             self.say(&way!["answer"], message, help);
             return;
         }
-        for (n, wrong) in numeric.wrong.iter().enumerate() {
-            let message = draws.iter().find_map(|draw| match wrong.when.value(draw) {
-                Err(fault) => Some(format!("{}: {fault}", shown(draw))),
-                Ok(value) => {
-                    let right = numeric.answer.value(draw).ok()?;
-                    let near = near(value, right, numeric.tolerance);
-                    near.then(|| format!("{}: this is {value}, and so is the right answer", shown(draw)))
-                }
-            });
+        for (n, message) in wrong.into_iter().enumerate() {
             if let Some(message) = message {
                 let help = "change the ranges so that the wrong belief gives another number";
                 self.say(&way!["wrong", n, "when"], message, help);
@@ -187,20 +193,21 @@ impl Question<'_, '_> {
     }
 }
 
-fn unusable(answer: &Expression, draw: &Draw) -> Option<String> {
-    match answer.value(draw) {
-        Err(fault) => Some(format!("{}: {fault}", shown(draw))),
-        Ok(value) if value.whole().is_none() => {
-            Some(format!("{}: the answer is {value}, no whole number that fits", shown(draw)))
-        }
-        Ok(_) => None,
-    }
+/// The answer that a reader can type.
+fn usable(answer: &Expression, draw: &Draw) -> Result<i64, String> {
+    let value = answer.value(draw).map_err(|fault| format!("{}: {fault}", shown(draw)))?;
+    let none = || format!("{}: the answer is {value}, no whole number that fits", shown(draw));
+    value.whole().ok_or_else(none)
 }
 
-fn near(value: Rational, right: Rational, tolerance: u64) -> bool {
-    match (value.whole(), right.whole()) {
-        (Some(value), Some(right)) => value.abs_diff(right) <= tolerance,
-        _ => false,
+/// Why a wrong belief gives no other number than the right one.
+fn no_other(when: &Expression, right: i64, tolerance: u64, draw: &Draw) -> Option<String> {
+    match when.value(draw) {
+        Err(fault) => Some(format!("{}: {fault}", shown(draw))),
+        Ok(value) if value.whole().is_some_and(|whole| whole.abs_diff(right) <= tolerance) => {
+            Some(format!("{}: this is {value}, and so is the right answer", shown(draw)))
+        }
+        Ok(_) => None,
     }
 }
 

@@ -162,7 +162,11 @@ fn weights(reviews: &Reviews) -> Option<Finding> {
     };
     let last = reviews.notes.iter().rev().find(refused)?;
     let text = format!("The weights that were set on {} are none that the model takes.", last.day);
-    Some(Finding::new("weights", text, "Those from before stay in force. `cargo quiz tune` fits new ones."))
+    Some(Finding::new(
+        "weights",
+        text,
+        "Those from before stay in force. `cargo quiz tune --fit` fits new ones.",
+    ))
 }
 
 fn orphans(reviews: &Reviews, banks: &[Bank]) -> Option<Finding> {

@@ -10,9 +10,6 @@ use crate::memory::figures::{Grip, Known, Share};
 use std::io;
 
 pub(super) fn all(terminal: &mut Terminal<'_>, gathered: &Gathered<'_>) -> io::Result<()> {
-    if gathered.figures.days.is_empty() {
-        return terminal.line(Style::Plain, "Nothing answered yet. Begin with: cargo quiz flash");
-    }
     summary(terminal, gathered)?;
     retention(terminal, gathered)?;
     coming(terminal, gathered)?;

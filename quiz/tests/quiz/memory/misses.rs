@@ -22,7 +22,7 @@ fn a_broken_rule_makes_seen_cards_of_its_concept_due_until_they_are_drilled() {
     let before = card(&known, &[]);
     assert!(before.due > day(5));
     let after = card(&known, &[missed(5, "c0")]);
-    assert_eq!((after.due, after.open), (day(5), Some(Cause::Exercise)));
+    assert_eq!((after.due, after.open), (day(5), Some(Cause::Elsewhere)));
     assert_eq!((after.stability, after.lapses), (before.stability, before.lapses), "it moves no strength");
     assert_eq!(card(&known, &[missed(5, "c1")]), before, "another concept");
     let drilled_since = [known.clone(), vec![drill(0, 6, Grade::Good)]].concat();
@@ -53,7 +53,7 @@ fn what_was_never_drilled_is_wanted_first() {
     let wanted = |records: &[Record], notes: &[Note], n| {
         Memory::of(&reviews(records, notes), &banks(), LATE).wanted(&format!("bank/card-{n}"))
     };
-    assert_eq!(wanted(&[], &[missed(1, "c1")], 2), Some(Cause::Exercise));
+    assert_eq!(wanted(&[], &[missed(1, "c1")], 2), Some(Cause::Elsewhere));
     assert_eq!(wanted(&[], &[missed(1, "c1")], 0), None);
     assert_eq!(wanted(&[drill(2, 0, Grade::Good)], &[missed(1, "c1")], 2), None, "that one is due");
     let wrong = quizzed(4, 1, Grade::Again);
