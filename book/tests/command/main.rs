@@ -106,7 +106,7 @@ fn a_broken_bank_is_told_once_with_its_place() {
     let (code, _, err) = run(fixture.book(&["build"]));
     assert_eq!(code, 2);
     assert!(err.starts_with("quiz/banks/one.yaml:35:12: "), "{err}");
-    assert!(err.contains("aplied") && err.contains("\n  needed at book/text/one.md:52:1"), "{err}");
+    assert!(err.contains("aplied") && err.contains("\n  needed at book/text/one.md:11:1"), "{err}");
     assert_eq!(err.matches("needed at").count(), 1, "{err}");
 }
 

@@ -16,8 +16,8 @@ use std::collections::BTreeMap;
 
 const HELP: &str = "\
 Examples:
-  cargo quiz missed                        what exercises, predictions and you have shown
-  cargo quiz missed lost-update/silence    a prediction of the book that a run refuted
+  cargo quiz missed                        what is open, and what showed it
+  cargo quiz missed lost-update/silence    a prediction that its run refuted
   cargo quiz missed fencing-token          an idea that you could not explain
 
 The questions about it come first in your next drill. A page that `cargo book` serves notes its
@@ -176,9 +176,13 @@ impl Open<'_> {
             (0, 0) => "no question about it is left to ask".to_owned(),
             (due, 0) => format!("{} {} again", counted(due, "question"), come(due)),
             (0, new) => format!("{} {} first", counted(new, "new question"), come(new)),
-            (due, new) => {
-                format!("{} again, and {} first", counted(due, "question"), counted(new, "new one"))
-            }
+            (due, new) => format!(
+                "{} {} again, and {} {} first",
+                counted(due, "question"),
+                come(due),
+                counted(new, "new one"),
+                come(new)
+            ),
         }
     }
 }
