@@ -1,7 +1,7 @@
 // Checks that never fail prove nothing: each fault is put into a good page, and the check that
 // watches for it must complain.
 import { copies } from "./broken.mjs";
-import { along, arrowsInside, each, gaps, veil } from "./figures.mjs";
+import { along, arrowsInside, each, gaps, stepped, veil } from "./figures.mjs";
 import { reaches, toggles } from "./keyboard.mjs";
 import { accessible, fits, paper, plain } from "./page.mjs";
 import { handsOn, recorded, served } from "./predictions.mjs";
@@ -30,9 +30,9 @@ const FAULTS = [
     ["an error on the console", script("console.error('oh')"), null],
     ["a script that fails", script("nothing.there()"), null],
     ["room above a picture", style(".trace .fig { margin-top: 25px; }"), gaps],
-    ["a veil that hides nothing", style(".fig-later { visibility: visible !important; opacity: 1 !important; }"), (page) => each(page, veil)],
-    ["what lasts, shown down to the end", script("document.addEventListener('click', () => document.querySelectorAll('.fig-until').forEach((clip) => clip.setAttribute('height', '999')))"), (page) => each(page, veil)],
-    ["a table that does not go along with its figure", script("document.querySelectorAll('tbody tr').forEach((row) => { row.setAttribute = () => {}; })"), (page) => each(page, along)],
+    ["a veil that hides nothing", style(".fig-later { visibility: visible !important; opacity: 1 !important; }"), (page) => each(page, stepped(veil))],
+    ["what lasts, shown down to the end", script("document.addEventListener('click', () => document.querySelectorAll('.fig-until').forEach((clip) => clip.setAttribute('height', '999')))"), (page) => each(page, stepped(veil))],
+    ["a table that does not go along with its figure", script("document.querySelectorAll('tbody tr').forEach((row) => { row.setAttribute = () => {}; })"), (page) => each(page, stepped(along))],
     ["arrows that turn the page", script("document.querySelectorAll('.trace').forEach((f) => f.addEventListener('keydown', () => { location.search = 'turned'; }, true))"), arrowsInside],
     ["a run that shows before the prediction", style(".predict.waiting .predict-run { display: block !important; }"), recorded],
     ["a refuted prediction without its command", style(".predict-drill { display: none; }"), recorded],

@@ -14,12 +14,12 @@ export function figures(visit, name, tell) {
         return [...await page.evaluate(sizes, { least: 340, most: 416 }), ...await page.evaluate(beside)];
     }));
     tell("nothing but its margin parts a picture from what stands above it", visit(name, {}, gaps));
-    tell("Back, Next, Start and Show all, by click", visit(name, {}, (page) => each(page, clicks)));
-    tell("the same on a phone, and the buttons stay under the finger", visit(name, { width: 360 }, (page) =>
+    // To step through every figure of a long page takes a while: one walk looks at all that a step shows.
+    const walked = "Back, Next, Start and Show all, by click; the veil hides later steps and nothing else; a table goes along";
+    tell(walked, visit(name, {}, (page) => each(page, (page, figure) => clicks(page, figure, looks))));
+    tell("the buttons on a phone, without motion, and they stay under the finger", visit(name, { width: 360, reducedMotion: "reduce" }, (page) =>
         each(page, async (page, figure) => [...await clicks(page, figure), ...await still(page, figure)])));
     tell("the same by keyboard", visit(name, {}, (page) => each(page, keys)));
-    tell("the veil hides later steps and nothing else", visit(name, {}, (page) => each(page, veil)));
-    tell("a table behind a figure marks the row of the current step", visit(name, {}, (page) => each(page, along)));
     tell("arrows inside a figure do not turn the page", visit(name, {}, arrowsInside));
     tell("arrows outside do", visit(name, {}, arrowsOutside));
 }
@@ -69,20 +69,58 @@ function beside() {
         .map((figure) => `${figure.id}: the steps stand below the picture`);
 }
 
-/** Runs a check on every figure of the page, and says which figure failed it. */
+/**
+ * Runs a check on every figure of the page, and says which figure failed it. Meanwhile the figure and what
+ * stands right behind it are all that the page shows: a browser lays a long page out anew at each click.
+ */
 export async function each(page, check) {
     await page.evaluate(() => document.querySelectorAll(".predict-skip").forEach((button) => button.click()));
     const wrong = [];
-    for (const figure of await page.locator(PLAYED).all()) {
+    // Handles: a locator is looked up anew at each of some thousand questions.
+    for (const figure of await page.locator(PLAYED).elementHandles()) {
         await figure.evaluate((element) => { for (let at = element; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true; });
         const id = await figure.getAttribute("id");
+        await page.evaluate(alone, id);
         wrong.push(...(await check(page, figure)).map((line) => `${id}: ${line}`));
+        await page.evaluate(() => document.getElementById("alone").remove());
     }
     return wrong;
 }
 
-const press = (figure, name) => figure.getByRole("button", { name, exact: true });
-const steps = (figure) => figure.locator(".trace-steps > li[data-step]").count();
+function alone(id) {
+    document.querySelectorAll("[data-away]").forEach((away) => away.removeAttribute("data-away"));
+    const figure = document.getElementById(id);
+    for (let at = figure; !at.matches("main"); at = at.parentElement) {
+        for (const other of at.parentElement.children) {
+            if (other !== at && other !== figure.nextElementSibling) other.dataset.away = "";
+        }
+    }
+    const style = document.createElement("style");
+    style.id = "alone";
+    style.textContent = "[data-away] { display: none !important; }";
+    document.head.append(style);
+}
+
+/** By its name, as a screen reader has it. */
+const button = (page, id, name) => page.locator(`[id="${id}"]`).getByRole("button", { name, exact: true });
+
+/**
+ * A click of the mouse in the middle of a button, if nothing lies over it. Playwright's own click waits for
+ * two frames in which the button stands still, some hundred times on a long page.
+ */
+async function tap(page, figure, name) {
+    const [x, y] = await figure.evaluate((element, name) => {
+        const button = Array.from(element.querySelectorAll("button")).find((one) => one.textContent.trim() === name);
+        button.scrollIntoView({ block: "nearest", behavior: "instant" });
+        const box = button.getBoundingClientRect();
+        const at = [box.left + box.width / 2, box.top + box.height / 2];
+        if (document.elementFromPoint(...at)?.closest("button") !== button) throw new Error(`something lies over ${name}`);
+        return at;
+    }, name);
+    await page.mouse.click(x, y);
+}
+
+const steps = (figure) => figure.evaluate((element) => element.querySelectorAll(".trace-steps > li[data-step]").length);
 
 /** How many steps the reader sees, which one is current, and what is read out. */
 const state = (figure) => figure.evaluate((element) => {
@@ -104,19 +142,25 @@ async function expect(figure, what, shown, current, wrong, before) {
     return now.said;
 }
 
-async function clicks(page, figure) {
+/** `look`, if there is one, looks at the figure after each step. */
+async function clicks(page, figure, look) {
     const wrong = [];
+    const id = await figure.getAttribute("id");
+    for (const name of ["Back", "Next", "Start", "Show all"]) {
+        if (await button(page, id, name).count() !== 1) wrong.push(`no one button is called ${name}`);
+    }
     const last = await steps(figure);
     let said = await expect(figure, "at first", 0, 0, wrong);
     for (let step = 1; step <= last; step += 1) {
-        await press(figure, "Next").click();
+        await tap(page, figure, "Next");
         said = await expect(figure, `Next to ${step}`, step, step, wrong, said);
+        if (look) wrong.push(...await look(figure, step));
     }
-    await press(figure, "Back").click();
+    await tap(page, figure, "Back");
     said = await expect(figure, "Back", last - 1, last - 1, wrong, said);
-    await press(figure, "Start").click();
+    await tap(page, figure, "Start");
     said = await expect(figure, "Start", 0, 0, wrong, said);
-    await press(figure, "Show all").click();
+    await tap(page, figure, "Show all");
     await expect(figure, "Show all", last, 0, wrong, said);
     return wrong;
 }
@@ -125,13 +169,13 @@ async function clicks(page, figure) {
 async function still(page, figure) {
     // High enough that the controls need not stick to the foot of the window.
     await page.setViewportSize({ width: 360, height: 3000 });
-    await press(figure, "Start").click();
+    await tap(page, figure, "Start");
     const apart = () => figure.evaluate((element) => {
         const top = (selector) => element.querySelector(selector).getBoundingClientRect().top;
         return Math.round(top(".trace-controls") - top("svg"));
     });
     const before = await apart();
-    await press(figure, "Next").click();
+    await tap(page, figure, "Next");
     const after = await apart();
     return before === after ? [] : [`a step moves the controls by ${after - before} px`];
 }
@@ -139,7 +183,7 @@ async function still(page, figure) {
 async function keys(page, figure) {
     const wrong = [];
     const last = await steps(figure);
-    await press(figure, "Next").focus();
+    await button(page, await figure.getAttribute("id"), "Next").focus();
     await page.keyboard.press("Enter");
     let said = await expect(figure, "Enter on Next", 1, 1, wrong);
     await page.keyboard.press("End");
@@ -155,65 +199,66 @@ async function keys(page, figure) {
     return wrong;
 }
 
+const looks = async (figure, step) => [...await veil(figure, step), ...await along(figure, step)];
+
+/** Steps through a figure and looks at each step: for a fault that one look must notice. */
+export const stepped = (look) => async (page, figure) => {
+    const wrong = [];
+    const last = await steps(figure);
+    for (let step = 1; step <= last; step += 1) {
+        await tap(page, figure, "Next");
+        wrong.push(...await look(figure, step));
+    }
+    return wrong;
+};
+
 /**
  * At each step: its own marks and all earlier ones are seen, no later one is, nor what holds at the
  * end. What lasts reaches down to the step's instant.
  */
-export async function veil(page, figure) {
-    const wrong = [];
-    const last = await steps(figure);
-    for (let step = 1; step <= last; step += 1) {
-        await press(figure, "Next").click();
-        wrong.push(...await figure.evaluate((element, current) => {
-            const bad = [];
-            const shown = (one) => one.checkVisibility({ visibilityProperty: true });
-            for (const mark of element.querySelectorAll("[data-step]")) {
-                const own = Number(mark.dataset.step);
-                const seen = shown(mark);
-                if (seen !== own <= current) {
-                    bad.push(`at step ${current} a mark of step ${own} is ${seen ? "seen" : "hidden"}`);
-                }
+export function veil(figure, step) {
+    return figure.evaluate((element, current) => {
+        const bad = [];
+        const shown = (one) => one.checkVisibility({ visibilityProperty: true });
+        for (const mark of element.querySelectorAll("[data-step]")) {
+            const own = Number(mark.dataset.step);
+            const seen = shown(mark);
+            if (seen !== own <= current) {
+                bad.push(`at step ${current} a mark of step ${own} is ${seen ? "seen" : "hidden"}`);
             }
-            const over = current === element.querySelectorAll(".trace-steps > li[data-step]").length;
-            for (const end of element.querySelectorAll(".trace-steps > li:not([data-step])")) {
-                if (shown(end) !== over) {
-                    bad.push(`at step ${current} the end is ${over ? "hidden" : "told"}`);
-                }
+        }
+        const over = current === element.querySelectorAll(".trace-steps > li[data-step]").length;
+        for (const end of element.querySelectorAll(".trace-steps > li:not([data-step])")) {
+            if (shown(end) !== over) {
+                bad.push(`at step ${current} the end is ${over ? "hidden" : "told"}`);
             }
-            const until = Number(element.querySelector(".fig-until").getAttribute("height"));
-            const next = element.querySelector(`.fig-disc[data-step="${current + 1}"]`);
-            const now = Number(element.querySelector(`.fig-disc[data-step="${current}"]`)?.dataset.now);
-            if (next && !(until === now && until <= Number(next.dataset.now))) {
-                bad.push(`at step ${current} what lasts is shown down to ${until}`);
-            }
-            return bad.slice(0, 2);
-        }, step));
-    }
-    return wrong;
+        }
+        const until = Number(element.querySelector(".fig-until").getAttribute("height"));
+        const next = element.querySelector(`.fig-disc[data-step="${current + 1}"]`);
+        const now = Number(element.querySelector(`.fig-disc[data-step="${current}"]`)?.dataset.now);
+        if (next && !(until === now && until <= Number(next.dataset.now))) {
+            bad.push(`at step ${current} what lasts is shown down to ${until}`);
+        }
+        return bad.slice(0, 2);
+    }, step);
 }
 
 /** A table right behind a figure that begins with `step` goes along with it; no other table does. */
-export async function along(page, figure) {
-    const wrong = [];
-    const last = await steps(figure);
-    for (let step = 1; step <= last; step += 1) {
-        await press(figure, "Next").click();
-        wrong.push(...await figure.evaluate((element, current) => {
-            const table = element.nextElementSibling?.closest("table, .table-wrapper");
-            if (table?.querySelector("th").textContent.trim() !== "step") return [];
-            const rows = Array.from(table.querySelectorAll("tbody tr"));
-            return rows
-                .filter((row) => (row.cells[0].textContent.trim() === String(current)) !== row.matches('[aria-current="step"]'))
-                .map((row) => `at step ${current} the row of ${row.cells[0].textContent} is ${row.matches("[aria-current]") ? "" : "not "}marked`);
-        }, step));
-    }
-    return wrong;
+export function along(figure, step) {
+    return figure.evaluate((element, current) => {
+        const table = element.nextElementSibling?.closest("table, .table-wrapper");
+        if (table?.querySelector("th").textContent.trim() !== "step") return [];
+        const rows = Array.from(table.querySelectorAll("tbody tr"));
+        return rows
+            .filter((row) => (row.cells[0].textContent.trim() === String(current)) !== row.matches('[aria-current="step"]'))
+            .map((row) => `at step ${current} the row of ${row.cells[0].textContent} is ${row.matches("[aria-current]") ? "" : "not "}marked`);
+    }, step);
 }
 
 export async function arrowsInside(page) {
     await page.evaluate(() => document.querySelectorAll(".predict-skip").forEach((button) => button.click()));
     const begun = page.url();
-    await press(page.locator(PLAYED).first(), "Next").focus();
+    await page.locator(PLAYED).first().getByRole("button", { name: "Next", exact: true }).focus();
     for (const key of ["ArrowRight", "ArrowLeft", "ArrowLeft"]) {
         await page.keyboard.press(key);
         // mdBook sets the address while it handles the key, so that a frame later it has changed.
