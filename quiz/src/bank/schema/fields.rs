@@ -97,9 +97,12 @@ pub(super) fn own(kind: Kind) -> Vec<Field> {
         Kind::Trace => vec![
             needs("scenario", text("A file below scenarios/.")),
             needs("asks", asks()),
-            needs(
+            may(
                 "until",
-                json!({ "type": "integer", "minimum": 0, "description": "The last step that is shown before." }),
+                json!({
+                    "type": "integer", "minimum": 0,
+                    "description": "The last step that is shown before; 0, none, if it is missing.",
+                }),
             ),
         ],
         Kind::Cloze => {
