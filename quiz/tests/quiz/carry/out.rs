@@ -6,7 +6,7 @@ use crate::place::Shell;
 use insta::assert_snapshot;
 use quiz::front::Terminal;
 use quiz::log::{Note, What};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::Cursor;
@@ -222,29 +222,33 @@ fn holds(json: &Value, bank: &Value) -> bool {
     }
 }
 
+/// A workbook with all kinds and all fields in its second bank, and that bank's questions as it has them.
+fn all_fields(name: &str) -> (House, Vec<Value>) {
+    let house = House::new(name);
+    let path = house.root.join("quiz/banks/02-kinds.yaml");
+    let mut text = std::fs::read_to_string(&path).expect("the bank");
+    text.push_str("    source: a book\n    allow: [negation]\n    rev: 3\n    was: [once]\n");
+    text.push_str("    see: lost-update#when-is-it-lost\n");
+    text.push_str(
+        "  - {id: listed, kind: order, level: applied, concepts: [lock-purpose], prompt: How?, why: So., ",
+    );
+    text.push_str("steps: [{text: lock}, {id: second, text: read}, {text: write}]}\n");
+    std::fs::write(&path, &text).expect("the bank");
+    let bank: Value = serde_yaml::from_str(&text).expect("YAML");
+    (house, bank["items"].as_array().expect("items").clone())
+}
+
+fn document(house: &House, arguments: &str) -> Value {
+    serde_json::from_str(&house.run(arguments, "").out).expect("one document")
+}
+
 #[test]
 fn no_field_of_a_bank_is_lost_in_json() {
-    let house = House::new("carry-fields");
-    let path = house.root.join("quiz/banks/02-kinds.yaml");
-    let text = std::fs::read_to_string(&path).expect("the bank");
-    let told = "    source: a book\n    allow: [negation]\n    rev: 3\n    was: [once]\n    see: lost-update#when-is-it-lost\n";
-    let listed = "  - id: listed
-    kind: order
-    level: applied
-    concepts: [lock-purpose]
-    prompt: In which order?
-    steps: [{text: lock}, {id: second, text: read}, {text: write}]
-    why: So.
-";
-    std::fs::write(&path, format!("{text}{told}{listed}")).expect("the bank");
-    let bank: Value = serde_yaml::from_str(&format!("{text}{told}{listed}")).expect("YAML");
-    let exported: Value =
-        serde_json::from_str(&house.run("export json --bank kinds", "").out).expect("one document");
-    let items = bank["items"].as_array().expect("items");
+    let (house, items) = all_fields("carry-fields");
+    let exported = document(&house, "export json --bank kinds");
     for (item, question) in items.iter().zip(exported["questions"].as_array().expect("questions")) {
         let id = item["id"].as_str().expect("an id");
-        let shown: Value = serde_json::from_str(&house.run(&format!("show kinds/{id} --json"), "").out)
-            .expect("one document");
+        let shown = document(&house, &format!("show kinds/{id} --json"));
         let body = shown["body"].as_object().expect("an object");
         for (name, value) in item.as_object().expect("fields") {
             match (id, name.as_str()) {
@@ -258,23 +262,40 @@ fn no_field_of_a_bank_is_lost_in_json() {
                 }
             }
         }
-        // Both tell the same of what a kind has of its own.
-        for (name, value) in
-            body.iter().filter(|(_, value)| !value.is_null() && *value != &Value::from([0; 0]))
-        {
+        // Both tell the same of what a kind has of its own; one leaves out what is not there.
+        let empty = |value: &Value| value.is_null() || value.as_array().is_some_and(Vec::is_empty);
+        for (name, value) in body.iter().filter(|(_, value)| !empty(value)) {
             assert_eq!(&question[name], value, "{id}, {name}");
         }
     }
-    let last = &exported["questions"][items.len() - 1];
-    assert!(last["steps"][2]["after"].as_array().is_some_and(Vec::is_empty), "{last}");
-    let cloze = &exported["questions"][6];
-    let text = serde_json::json!(["Hold the lock from ", {"gap": "before the read", "hint": "when?"},
-        " until the write is ", {"gap": "committed", "hint": null}, "."]);
-    assert_eq!(
-        (&cloze["text"], &cloze["gaps"]),
-        (&text, &serde_json::json!(["before the read", "committed"]))
-    );
+}
+
+/// What JSON tells otherwise than a bank.
+#[test]
+fn gaps_and_orders_in_json() {
+    let (house, items) = all_fields("carry-forms");
+    let exported = document(&house, "export json --bank kinds");
+    let question = |id: &str| {
+        let place = items.iter().position(|item| item["id"] == id).expect("it is there");
+        exported["questions"][place].clone()
+    };
+    let after = |id: &str, step: usize| question(id)["steps"][step]["after"].clone();
+    assert_eq!(after("locked-debit", 4), json!(["write", "tell"]));
+    assert_eq!(after("listed", 2), json!([]), "what has no name is not named: the list is the order");
+    let (cloze, spot) = (question("when-to-lock"), question("find-the-gap"));
+    let gap = |answer: &str, hint: Option<&str>| json!({"gap": answer, "hint": hint});
+    let hold = "Hold the lock from ";
+    let text = [
+        json!(hold),
+        gap("before the read", Some("when?")),
+        json!(" until the write is "),
+        gap("committed", None),
+        json!("."),
+    ];
+    assert_eq!(cloze["text"], json!(text));
+    assert_eq!(cloze["gaps"], json!(["before the read", "committed"]));
     assert_eq!(cloze["prompt"], "Hold the lock from [… when?] until the write is […].");
+    assert_eq!((&spot["right"], &spot["wrong"][0]["line"]), (&json!([1]), &json!(4)));
 }
 
 /// A chapter has the names that it has for `list` and `run`.
