@@ -22,6 +22,7 @@ pub use csv::{csv, rows};
 pub use freight::{Freight, Only};
 pub use identity::{guid, key_of};
 pub use incoming::{Arrival, from_anki, from_log};
+pub(crate) use json::body;
 pub use json::{json, log_of_json};
 pub use package::{Broken, Review, Reviewed, apkg, reviewed};
 pub use whole::{Unwritten, write_whole};

@@ -20,7 +20,7 @@ mod markdown;
 mod page;
 pub(crate) mod plain;
 pub(crate) mod screen;
-mod steps;
+pub(crate) mod steps;
 mod told;
 mod wrap;
 

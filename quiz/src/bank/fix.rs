@@ -6,7 +6,7 @@
 mod same;
 mod tidy;
 
-use super::load::{Drafts, Loaded, shown};
+use super::load::{Drafts, Loaded, distinct, shown};
 use super::mend::Mend;
 use super::{Problem, Sources, read};
 use kit::diagnostic::Place;
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Changes of a run: whoever needs more runs it again.
+/// Changes of a run, white space aside: whoever needs more runs it again.
 const CHANGES: usize = 500;
 
 /// A file and what it would be.
@@ -46,13 +46,17 @@ impl Sources {
     /// # Errors
     /// There are no banks.
     pub fn fixes(&self, files: &[PathBuf]) -> Result<Vec<Fixed>, Vec<Problem>> {
+        self.fixes_within(files, CHANGES)
+    }
+
+    fn fixes_within(&self, files: &[PathBuf], mut left: usize) -> Result<Vec<Fixed>, Vec<Problem>> {
         let all = files.is_empty();
-        let files = if all { self.files()? } else { files.to_vec() };
+        let files = if all { self.files()? } else { distinct(files) };
         let mut fixed: Vec<Fixed> = files.iter().filter_map(|path| Fixed::untouched(path)).collect();
         // Until nothing is left to do: what one change makes readable shows the next.
         loop {
             fixed.iter_mut().for_each(tidy::tidy);
-            if !self.mend(&mut fixed, &files, all) {
+            if !self.mend(&mut fixed, &files, all, &mut left) {
                 break;
             }
         }
@@ -60,36 +64,48 @@ impl Sources {
         Ok(fixed)
     }
 
-    /// Puts right what can be, one thing after the other, and says whether anything was.
-    fn mend(&self, fixed: &mut [Fixed], files: &[PathBuf], all: bool) -> bool {
+    /// Puts right what can be, one thing after the other, while changes are left, and says whether
+    /// anything was.
+    fn mend(&self, fixed: &mut [Fixed], files: &[PathBuf], all: bool, left: &mut usize) -> bool {
         let mut drafts: Drafts = fixed.iter().map(|one| (one.path.clone(), one.after.clone())).collect();
         let mut refused: BTreeSet<(String, Place, String)> = BTreeSet::new();
         let mut mended = false;
-        for _ in 0..CHANGES {
+        while *left > 0 {
             let problems = self.checked(files, all, &drafts).problems;
-            let name = |problem: &Problem| {
-                (problem.file.clone(), problem.diagnostic.place, problem.diagnostic.message.clone())
-            };
-            let known = problems.iter().filter(|problem| !refused.contains(&name(problem)));
-            let mut known = known.filter_map(|problem| Some((problem, problem.mend.as_deref()?)));
-            let Some((problem, mend)) = known.next() else { break };
-            let place = problem.diagnostic.place;
-            let one = fixed.iter_mut().find(|one| one.file == problem.file);
-            let after = one.as_ref().and_then(|one| self.mended(one, mend, place));
-            match one.zip(after) {
-                Some((one, after)) => {
-                    let (from, to) = changed_lines(&one.after, &after);
-                    one.mends.push(Mended { line: Some(place.line), what: mend.told(), from, to });
-                    drafts.insert(one.path.clone(), after.clone());
-                    one.after = after;
-                    mended = true;
-                }
-                None => {
-                    refused.insert(name(problem));
-                }
+            if !problems.iter().any(|problem| self.mend_one(problem, fixed, &mut drafts, &mut refused)) {
+                break;
             }
+            mended = true;
+            *left -= 1;
         }
         mended
+    }
+
+    /// Puts this right, if it can be and was not tried before.
+    fn mend_one(
+        &self,
+        problem: &Problem,
+        fixed: &mut [Fixed],
+        drafts: &mut Drafts,
+        refused: &mut BTreeSet<(String, Place, String)>,
+    ) -> bool {
+        let Some(mend) = problem.mend.as_deref() else { return false };
+        let place = problem.diagnostic.place;
+        let name = (problem.file.clone(), place, problem.diagnostic.message.clone());
+        if refused.contains(&name) {
+            return false;
+        }
+        let one = fixed.iter_mut().find(|one| one.file == problem.file);
+        let after = one.as_ref().and_then(|one| self.mended(one, mend, place));
+        let Some((one, after)) = one.zip(after) else {
+            refused.insert(name);
+            return false;
+        };
+        let (from, to) = changed_lines(&one.after, &after);
+        one.mends.push(Mended { line: Some(place.line), what: mend.told(), from, to });
+        drafts.insert(one.path.clone(), after.clone());
+        one.after = after;
+        true
     }
 
     /// The text after this mend, if it does what it should and nothing else.
@@ -180,4 +196,32 @@ fn broken_at(text: &str) -> Option<u32> {
         return None;
     }
     found.first().map(|(diagnostic, _)| diagnostic.place.line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever one change makes readable, and however many rounds that takes.
+    #[test]
+    fn a_run_makes_no_more_changes_than_it_may() {
+        let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+        let sources = Sources {
+            banks: fixtures.join("banks"),
+            scenarios: fixtures.join("scenarios"),
+            concepts: fixtures.join("concepts.yaml"),
+            book: fixtures.join("book/text"),
+        };
+        let slips = [fixtures.join("broken/quote-it.yaml"), fixtures.join("broken/unknown-field.yaml")];
+        let changes = |left: usize| {
+            let fixed = sources.fixes_within(&slips, left).expect("the files are there");
+            let mends = fixed.iter().flat_map(|one| &one.mends);
+            mends.filter(|mend| mend.line.is_some()).count()
+        };
+        let all = changes(CHANGES);
+        assert!(all > 2, "{all}");
+        for left in 0..all {
+            assert_eq!(changes(left), left);
+        }
+    }
 }

@@ -8,7 +8,7 @@ use super::concepts::Concepts;
 use super::problem::{Page, place_of};
 use super::{Bank, Problem, read};
 use kit::diagnostic::{Diagnostic, Place};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ impl Sources {
 
     /// The banks in these files alone.
     pub fn load_files(&self, files: &[PathBuf]) -> Result<Vec<Bank>, Vec<Problem>> {
-        banks_of(self.read_files(files, &Drafts::new()))
+        banks_of(self.read_files(&distinct(files), &Drafts::new()))
     }
 
     /// The bank files of the folder, by name.
@@ -211,6 +211,14 @@ fn no_text(file: &str, bytes: &[u8], valid: usize) -> Problem {
     let place: Place = place_of(before, &source);
     let diagnostic = Diagnostic::new(place, "this file is not UTF-8 text").help("save it as UTF-8");
     Problem::new(file, &source, diagnostic)
+}
+
+/// Each file once, under the first of its names: nothing in a file contradicts that file.
+pub(super) fn distinct(files: &[PathBuf]) -> Vec<PathBuf> {
+    let mut seen = BTreeSet::new();
+    // What is not there is reported by the name that it was given.
+    let place = |file: &PathBuf| file.canonicalize().unwrap_or_else(|_| file.clone());
+    files.iter().filter(|file| seen.insert(place(file))).cloned().collect()
 }
 
 /// A path as messages show it: from the current folder, if it lies there.

@@ -14,7 +14,7 @@ mod lint;
 mod same_prompt;
 mod wording;
 
-use super::load::{Drafts, Loaded, Loading};
+use super::load::{Drafts, Loaded, Loading, distinct};
 use super::locate::{Step, Target, way};
 use super::lock;
 use super::mend::Mend;
@@ -49,7 +49,7 @@ impl Sources {
 
     /// The same of some files. Whether anything is missing cannot be told from these.
     pub fn check_files(&self, files: &[PathBuf]) -> Checked {
-        self.checked(files, false, &Drafts::new())
+        self.checked(&distinct(files), false, &Drafts::new())
     }
 
     /// `all`: these are all banks. A draft stands in for what is in its file.

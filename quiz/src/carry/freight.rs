@@ -27,10 +27,8 @@ pub struct Freight<'a> {
 /// Which questions are wanted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Only {
-    /// Ids of banks; empty for all.
-    pub banks: BTreeSet<String>,
-    /// Names of chapters; empty for all.
-    pub chapters: BTreeSet<String>,
+    /// Ids of banks; `None` for all.
+    banks: Option<BTreeSet<String>>,
 }
 
 /// A question as another program takes it.
@@ -51,14 +49,18 @@ pub(super) struct Note<'a> {
 }
 
 impl Only {
+    /// The banks of these ids; all if there are none to name.
+    pub fn new(banks: Option<BTreeSet<String>>) -> Only {
+        Only { banks }
+    }
+
     /// Whether everything is wanted.
     pub fn is_all(&self) -> bool {
-        self.banks.is_empty() && self.chapters.is_empty()
+        self.banks.is_none()
     }
 
     pub(super) fn wants(&self, bank: &Bank) -> bool {
-        (self.banks.is_empty() || self.banks.contains(&bank.id))
-            && (self.chapters.is_empty() || self.chapters.contains(&bank.chapter))
+        self.banks.as_ref().is_none_or(|banks| banks.contains(&bank.id))
     }
 }
 

@@ -61,7 +61,9 @@ impl Page {
         match event {
             Event::Start(tag) => self.start(&tag),
             Event::End(tag) => self.end(tag),
-            Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => self.text(&text),
+            Event::Text(text) | Event::InlineHtml(text) => self.text(&text),
+            // A line of a block, with its end.
+            Event::Html(line) => self.out.push_str(&escaped(&line)),
             Event::Code(code) => {
                 self.out.push_str("<code>");
                 self.text(&code);
@@ -99,9 +101,9 @@ impl Page {
     }
 
     fn end(&mut self, tag: TagEnd) {
-        if tag == TagEnd::CodeBlock {
+        if matches!(tag, TagEnd::CodeBlock | TagEnd::HtmlBlock) {
             self.in_code = false;
-            // The break before the closing fence.
+            // The break behind the last line.
             let text = self.out.trim_end_matches("<br>").len();
             self.out.truncate(text);
         }
@@ -113,7 +115,7 @@ impl Page {
 
     fn tags(&self, tag: &TagEnd) -> (&'static str, &'static str) {
         match tag {
-            TagEnd::Paragraph => ("<p>", "</p>"),
+            TagEnd::Paragraph | TagEnd::HtmlBlock => ("<p>", "</p>"),
             TagEnd::Heading(_) => ("<p><b>", "</b></p>"),
             TagEnd::BlockQuote(_) => ("<blockquote>", "</blockquote>"),
             TagEnd::CodeBlock => ("<pre>", "</pre>"),
@@ -156,6 +158,14 @@ mod tests {
             "{shown}"
         );
         assert!(shown.contains(expected.split("<p></p>").next().unwrap_or("")), "{shown}");
+    }
+
+    #[test]
+    fn the_lines_of_an_html_block_stay_lines() {
+        let text = "Read this:\n\n<ul>\n<li>one\n</ul>\n\nAnd then?\n";
+        let expected = "<p>Read this:</p><p>&lt;ul&gt;<br>&lt;li&gt;one<br>&lt;/ul&gt;</p><p>And then?</p>";
+        assert_eq!(html(text), expected);
+        assert_eq!(line("<div>\n</div>"), "&lt;div&gt;<br>&lt;/div&gt;");
     }
 
     #[test]

@@ -1,9 +1,12 @@
 //! Everything in one JSON document: the questions, what is known of them, and the log behind it.
 //!
-//! The log's entries stand in it exactly as they stand in the log, taken-back ones too, so that
-//! importing the document into an empty folder gives the same history.
+//! The log's entries stand in it, taken-back ones too, so that importing the document into an empty
+//! folder gives the same history. They are written anew: under the key that a question has now, and
+//! with the version of this program.
 
 mod question;
+
+pub(crate) use question::body;
 
 use super::freight::Freight;
 use crate::front::json::escaped;
@@ -61,26 +64,36 @@ fn number(value: f32) -> Value {
     json!(value.to_string().parse::<f64>().unwrap_or_default())
 }
 
-/// The wanted entries as they stand in the log, in the order of time; with each, what takes it back.
+/// The wanted entries in the order of time; with each, what takes it back.
 fn log(freight: &Freight<'_>) -> Vec<String> {
     let reviews = freight.reviews;
     let answers = reviews.records.iter().map(Entry::from);
     let notes = reviews.notes.iter().map(Entry::from);
     let mut all: Vec<Entry> = answers.chain(notes).chain(reviews.undone.iter().cloned()).collect();
     all.sort_by(|a, b| (a.at().utc_ms, a.id()).cmp(&(b.at().utc_ms, b.id())));
-    let mut wanted: BTreeSet<String> = BTreeSet::new();
-    for entry in &all {
-        let about = match (entry.key(), entry.takes_back()) {
-            (Some(key), _) => freight.wants_key(key),
-            (None, Some(of)) => wanted.contains(of),
-            // Settings and exercises belong to no bank.
-            (None, None) => false,
-        };
-        if freight.only.is_all() || about {
-            wanted.insert(entry.id().to_owned());
-        }
+    if freight.only.is_all() {
+        return all.iter().map(Entry::to_json).collect();
     }
+    let wanted = wanted(freight, &all);
     all.iter().filter(|entry| wanted.contains(entry.id())).map(Entry::to_json).collect()
+}
+
+/// The ids of what is about wanted questions, and of what takes any of that back. Settings and
+/// exercises belong to no bank.
+fn wanted<'e>(freight: &Freight<'_>, all: &'e [Entry]) -> BTreeSet<&'e str> {
+    let about = |entry: &&Entry| entry.key().is_some_and(|key| freight.wants_key(key));
+    let mut wanted: BTreeSet<&str> = all.iter().filter(about).map(Entry::id).collect();
+    // A clock that was set back dates an undo before what it takes back, so time says nothing of
+    // which comes first.
+    loop {
+        let takes_back = |entry: &&Entry| entry.takes_back().is_some_and(|of| wanted.contains(of));
+        let undos = all.iter().filter(takes_back).map(Entry::id);
+        let more: Vec<&str> = undos.filter(|id| !wanted.contains(id)).collect();
+        if more.is_empty() {
+            return wanted;
+        }
+        wanted.extend(more);
+    }
 }
 
 /// The log in such a document. `None` if the text is none; a line of `warnings` of the answer names

@@ -1,6 +1,7 @@
 //! `cargo quiz export`: the questions, what is known of them, and the answers, for other programs.
 
 use super::check::counted;
+use super::run::is_called;
 use super::{Run, Stop};
 use crate::bank::{Bank, Banks, text_nearest};
 use crate::carry::{Freight, Only, anki_text, apkg, csv, json, write_whole};
@@ -8,6 +9,7 @@ use crate::front::screen::Style;
 use crate::log::{Refusal, read_folder};
 use crate::memory::Memory;
 use clap::{Args, ValueEnum};
+use std::collections::BTreeSet;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
@@ -26,9 +28,13 @@ apkg: a note a question, in decks below `Who Holds the Lock?`. In Anki: File, Im
   suspended; retired ones do not come.
 anki-text: the same notes for File, Import, without schedule. Choose a type of note whose first
   two fields are front and back. Suspended questions have the tag `suspended`.
-json: one document. `banks`; `questions` with the fields of quiz/README.md; `memory`: key,
-  stability in days, difficulty 1 to 10, last and due as study days, reviews, lapses, suspended;
-  `log`: the entries as they stand in your log. `cargo quiz import` reads it back.
+json: one document. `banks`: bank, title, chapter, retired (keys); `questions`: key, and the fields
+  of quiz/README.md, but for these: `vars` always with from, to and step, or pick; `text` of a
+  cloze in pieces, a gap as {gap, hint}, beside `gaps` and its `prompt`, which is the sentence with
+  […]; `code` of a spot in lines, the right ones in `right` and each wrong one in `line`, by
+  number. `memory`: key, stability in days, difficulty 1 to 10, last and due as study days,
+  reviews, lapses, suspended; `log`: all entries of your log, taken-back ones too, with the key
+  that a question has now and the version of this program. `cargo quiz import` reads it back.
 csv: one row an answer, in the order of time: time,day,bank,question,rev,mode,grade,passed,
   seconds,answer,sure,id. grade is 1 again, 2 hard, 3 good, 4 easy. A cell that a spreadsheet
   could take for a formula begins with an apostrophe.";
@@ -47,7 +53,7 @@ pub(super) struct Options {
     /// Only this bank; may be repeated [default: all].
     #[arg(long, value_name = "ID")]
     bank: Vec<String>,
-    /// Only the banks of this chapter; may be repeated [default: all].
+    /// Only the banks of this chapter, by its name or its number; may be repeated [default: all].
     #[arg(long, value_name = "NAME")]
     chapter: Vec<String>,
 }
@@ -120,19 +126,34 @@ fn told(format: Format, freight: &Freight<'_>) -> String {
 fn only(banks: &[Bank], options: &Options) -> Result<Only, Stop> {
     let ids: Vec<&str> = banks.iter().map(|bank| bank.id.as_str()).collect();
     let chapters: Vec<&str> = banks.iter().map(|bank| bank.chapter.as_str()).collect();
-    for (what, wanted, known) in
-        [("bank", &options.bank, ids), ("bank of the chapter", &options.chapter, chapters)]
-    {
-        if let Some(none) = wanted.iter().find(|name| !known.contains(&name.as_str())) {
-            let help = match text_nearest(none, &known) {
+    let is_bank = |bank: &Bank, name: &str| bank.id == name;
+    let named = banks_of("bank", banks, &options.bank, &ids, is_bank)?;
+    let of_chapters = banks_of("bank of the chapter", banks, &options.chapter, &chapters, is_called)?;
+    Ok(Only::new(match (named, of_chapters) {
+        (Some(named), Some(of_chapters)) => Some(named.intersection(&of_chapters).cloned().collect()),
+        (named, of_chapters) => named.or(of_chapters),
+    }))
+}
+
+/// The ids of the banks that are called so; `None` if no name is given.
+fn banks_of(
+    what: &str,
+    banks: &[Bank],
+    names: &[String],
+    known: &[&str],
+    is_called: impl Fn(&Bank, &str) -> bool,
+) -> Result<Option<BTreeSet<String>>, Stop> {
+    let mut found = BTreeSet::new();
+    for name in names {
+        let called: Vec<&Bank> = banks.iter().filter(|bank| is_called(bank, name)).collect();
+        if called.is_empty() {
+            let help = match text_nearest(name, known) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("there are: {}", known.join(", ")),
             };
-            return Err(Stop::Arguments(format!("there is no {what} `{none}`\n  help: {help}\n")));
+            return Err(Stop::Arguments(format!("there is no {what} `{name}`\n  help: {help}\n")));
         }
+        found.extend(called.into_iter().map(|bank| bank.id.clone()));
     }
-    Ok(Only {
-        banks: options.bank.iter().cloned().collect(),
-        chapters: options.chapter.iter().cloned().collect(),
-    })
+    Ok((!names.is_empty()).then_some(found))
 }

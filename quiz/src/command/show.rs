@@ -25,7 +25,8 @@ It shows the answer as well, and writes nothing into your log. `+` marks what is
 is wrong, `?` what an interviewer asks next.
 
 --json writes one document: key, bank, chapter, file, line, kind, level, concepts, rev, was,
-prompt, why, see, heading, source, body (what its kind has of its own), siblings, state (new,
+prompt (of a cloze its text, as the bank has it), why, see, heading, source, allow, body (what its
+kind has of its own, in the form that `cargo quiz export --help` tells), siblings, state (new,
 due, later, suspended), flag (its note, or null), card (stability in days, last, due, lapses;
 null for a new question) and answers (at, day, mode, grade, ms, answer), the oldest first.";
 

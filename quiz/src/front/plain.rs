@@ -167,4 +167,22 @@ mod tests {
         assert!(!text.contains("Press Enter"), "{text}");
         assert_eq!(event, Event::Text("Because.".to_owned()));
     }
+
+    /// What is no answer does not go on in the next line.
+    #[test]
+    fn a_command_at_an_answer_in_sentences_is_obeyed_at_once() {
+        let flag = Event::Flag { before: false, text: "two are right".to_owned() };
+        for (line, expected) in [
+            ("undo", Event::Undo),
+            ("Quit", Event::Quit),
+            ("! two are right", flag),
+            ("skip", Event::DontKnow),
+        ] {
+            let (text, event) = shown(&format!("{line}\nThe next question's answer.\n"), true);
+            assert_eq!(event, expected);
+            assert!(!text.contains('>'), "{text}");
+        }
+        let (_, event) = shown("undo logs are read\n! backwards\n\n", true);
+        assert_eq!(event, Event::Text("undo logs are read\n! backwards".to_owned()));
+    }
 }

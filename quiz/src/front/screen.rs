@@ -7,6 +7,7 @@ use super::complaint::laid_out;
 use super::line::{Line, columns};
 use super::page::Page;
 use super::wrap::{Piece, wrapped};
+use crate::bank::RESERVED;
 use std::io::{self, BufRead, Write};
 
 /// Lines longer than this are hard to read, however wide the window is.
@@ -152,12 +153,13 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// Asks, and reads lines up to an empty one or the end of the input. A line that stands for
-    /// something by itself (`?`, `q`) is handed over at once.
+    /// Asks, and reads lines up to an empty one or the end of the input. A first line that stands for
+    /// something by itself (`?`, `q`, `undo`, `! note`) is handed over at once.
     pub(crate) fn ask_lines(&mut self, prompt: &str) -> io::Result<Option<String>> {
         let Some(first) = self.ask(prompt)? else { return Ok(None) };
         let mut text = first;
-        if text.chars().count() <= 1 || ["quit", "skip"].contains(&text.to_lowercase().as_str()) {
+        let stands_alone = RESERVED.contains(&text.to_lowercase().as_str()) || text.starts_with('!');
+        if text.chars().count() <= 1 || stands_alone {
             return Ok(Some(text));
         }
         while text.len() < LONGEST_INPUT as usize {

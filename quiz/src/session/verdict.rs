@@ -131,9 +131,7 @@ impl Showing<'_> {
         };
         let right = Remark::Right { ask: None, text: unit(answer), why: None };
         match given {
-            Some(Given::Number(number)) if number.abs_diff(answer) <= numeric.tolerance => {
-                (true, vec![right])
-            }
+            Some(Given::Number(number)) if numeric.is_right(*number, answer) => (true, vec![right]),
             Some(Given::Number(number)) => {
                 let mut numbers = self.draw.clone();
                 numbers.insert("answer".to_owned(), answer);

@@ -100,7 +100,7 @@ class Quiz:
         command = [self.program, *arguments, *common, "--now", now]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode != 0:
-            sys.exit(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
+            raise RuntimeError(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
         return done.stdout
 
     def export(self, form, name, **options):
@@ -122,7 +122,7 @@ class Quiz:
             if before in text:
                 file.write_text(text.replace(before, after, 1))
                 return
-        sys.exit(f"no bank says {before!r}")
+        raise LookupError(f"no bank says {before!r}")
 
 
 def log_line(number, key, rev, at, mode, grade):

@@ -182,3 +182,13 @@ fn each_command_of_the_banks_explains_itself() {
         insta::assert_snapshot!(format!("help_{command}"), outcome.out);
     }
 }
+
+/// As in a sitting: a table of steps that does not fit is no table.
+#[test]
+fn a_run_can_be_read_in_a_narrow_window() {
+    let mut shell = reader("show-run");
+    shell.width = 36;
+    let outcome = kinds(&shell, "show kinds/run");
+    assert!(outcome.out.lines().all(|line| line.width() <= 36), "{}", outcome.out);
+    insta::assert_snapshot!(outcome.shown());
+}

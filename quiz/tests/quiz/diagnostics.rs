@@ -96,3 +96,49 @@ fn a_bank_id_belongs_to_one_file() {
     let problems = sources().load_files(&[bank, copy]).expect_err("the id is taken");
     assert!(problems[0].to_string().contains("the bank id `small` is taken"), "{}", problems[0]);
 }
+
+/// A file does not contradict itself, however often and by which names it is given.
+#[test]
+fn a_file_that_is_named_twice_is_read_once() {
+    let shell = Shell::new("named-twice");
+    let bank = shell.data.join("small.yaml");
+    std::fs::copy(fixtures().join("banks/small.yaml"), &bank).expect("a copy");
+    let mut names = vec![bank.clone(), bank.clone(), shell.data.join("../named-twice/small.yaml")];
+    #[cfg(unix)]
+    {
+        let link = shell.data.join("link.yaml");
+        std::os::unix::fs::symlink(&bank, &link).expect("a link");
+        names.push(link);
+    }
+    assert_eq!(sources().load_files(&names).map(|banks| banks.len()), Ok(1));
+    let checked = sources().check_files(&names);
+    assert!(!checked.problems.iter().any(|problem| problem.to_string().contains("taken")));
+    let text = std::fs::read_to_string(&bank).expect("the bank");
+    std::fs::write(&bank, text.replace("schema: 1\n", "")).expect("the bank");
+    assert_eq!(sources().fixes(&names).map(|fixed| fixed.len()), Ok(1));
+}
+
+/// A word that stands for something else in a sitting can never be typed as an answer.
+#[test]
+fn an_answer_that_cannot_be_typed_is_refused() {
+    let shell = Shell::new("reserved");
+    let bank = shell.data.join("words.yaml");
+    let said = |answer: &str, accept: &str| {
+        let item = format!(
+            "  - id: a\n    kind: short\n    level: applied\n    concepts: [lost-update]\n    prompt: P?\n    answer: {answer}\n    accept: [{accept}]\n    why: W\n"
+        );
+        std::fs::write(
+            &bank,
+            format!("schema: 1\nbank: words\ntitle: T\nchapter: lost-update\nitems:\n{item}"),
+        )
+        .expect("the folder is ours");
+        let problems = sources().load_files(std::slice::from_ref(&bank)).err().unwrap_or_default();
+        problems.iter().map(|problem| problem.diagnostic.message.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(said("undo log", "quitting"), [""; 0]);
+    for word in ["\"?\"", "skip", "Q", "quit", "u", "UNDO", "\"! wrong\"", "really?"] {
+        let expected = [format!("`{}` cannot be typed as an answer", word.trim_matches('"'))];
+        assert_eq!(said(word, "another"), expected, "{word}");
+        assert_eq!(said("another", word), expected, "{word}");
+    }
+}

@@ -211,3 +211,34 @@ fn a_question_with_an_error_is_not_gone() {
     place.write("schema: [");
     assert_eq!(place.complaints(), [""; 0]);
 }
+
+/// What a point is worth decides which answers pass.
+#[test]
+fn another_weight_of_a_point_is_another_answer() {
+    let place = Place::new("lock-points");
+    let free = "  - id: why
+    kind: free
+    level: interview
+    concepts: [lost-update]
+    prompt: Why?
+    model: It was old.
+    rubric:
+      - {text: It was read first, points: 2, must: true}
+      - {text: It was old}
+      - {text: Nothing failed}
+";
+    let bank = format!("{BANK}{free}");
+    place.write(&bank);
+    let accepted = place.run("accept");
+    assert_eq!(accepted.code, 0, "{}", accepted.err);
+    for (from, to) in [
+        ("{text: It was old}", "{text: It was old, points: 10}"),
+        (", points: 2, must", ", must"),
+        (", must: true", ""),
+    ] {
+        place.write(&bank.replace(from, to));
+        place.complains("the answer has changed");
+    }
+    place.write(&bank.replace("{text: It was old}", "{text: It was old, points: 1}"));
+    assert_eq!(place.complaints(), [""; 0], "1 is what it is worth anyway");
+}

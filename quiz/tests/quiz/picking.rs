@@ -1,5 +1,6 @@
 //! Which questions `run` and `interview` ask, and how an interview goes.
 
+use crate::house::House;
 use crate::place::{NOW, Outcome, Shell, fixtures, workspace};
 use std::ffi::OsString;
 
@@ -224,5 +225,32 @@ fn help_of_sittings() {
             format!("help_{}", if command.is_empty() { "top" } else { command }),
             outcome.out
         );
+    }
+}
+
+/// By its number, its file, its bank: for every command that asks for a chapter.
+#[test]
+fn a_chapter_has_several_names() {
+    let house = House::new("chapter-names");
+    for name in ["2", "02", "02-kinds", "kinds"] {
+        let listed = house.run(&format!("list --keys --chapter {name}"), "").out;
+        assert_eq!(listed.lines().filter(|key| key.starts_with("kinds/")).count(), 10, "{name}: {listed}");
+        assert_eq!(listed.lines().count(), 10, "{name}: {listed}");
+        for command in
+            ["run NAME", "run --chapter NAME --count 9", "flash --chapter NAME", "interview --chapter NAME"]
+        {
+            let outcome = house.run(&command.replace("NAME", name), "q\n");
+            let asked = asked(&outcome);
+            assert!(
+                asked.len() == 1 && asked[0].contains("kinds/"),
+                "{command}, {name}: {}",
+                outcome.shown()
+            );
+        }
+    }
+    for name in ["3", "02-kind", "kind"] {
+        for command in ["list --chapter", "run", "flash --chapter", "interview --chapter"] {
+            assert_eq!(house.run(&format!("{command} {name}"), "").code, 2, "{command} {name}");
+        }
     }
 }

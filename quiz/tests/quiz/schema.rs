@@ -1,6 +1,6 @@
 //! `bank.schema.json`: what editors are told of the format, held to the banks themselves.
 
-use crate::place::{Shell, fixtures, workspace};
+use crate::place::{Shell, fixtures, folder, sources, workspace};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -178,4 +178,26 @@ fn a_retired_question_needs_its_id_alone() {
     assert_eq!(faults(&bank), Vec::<String>::new());
     bank["items"].as_array_mut().expect("items").push(serde_json::json!({ "id": "gone", "retired": false }));
     assert_ne!(faults(&bank), Vec::<String>::new());
+}
+
+/// What a bank may leave out, the schema lets it leave out, and nothing else.
+#[test]
+fn schema_and_check_require_the_same_fields() {
+    let whole = yaml(&fixtures().join("kinds/kinds.yaml"));
+    let items = whole["items"].as_array().expect("items");
+    let file = folder("schema-required").join("kinds.yaml");
+    for (n, item) in items.iter().enumerate() {
+        let kind = item["kind"].as_str().expect("a kind");
+        for name in item.as_object().expect("fields").keys() {
+            // The expressions need these; and `check` wants a reason for a wrong line as a lint.
+            if matches!((kind, name.as_str()), ("numeric", "vars") | ("spot", "wrong")) {
+                continue;
+            }
+            let mut bank = whole.clone();
+            bank["items"][n].as_object_mut().expect("an object").remove(name);
+            std::fs::write(&file, serde_json::to_string(&bank).expect("JSON")).expect("the folder is ours");
+            let loads = sources().load_files(std::slice::from_ref(&file)).is_ok();
+            assert_eq!(faults(&bank).is_empty(), loads, "{kind} without `{name}`");
+        }
+    }
 }

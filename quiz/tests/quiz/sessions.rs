@@ -1,7 +1,9 @@
 //! Whole sittings, as a reader sees them.
 
+use crate::house::{House, ago};
 use crate::place::{NOW, Shell, fixtures};
 use insta::assert_snapshot;
+use quiz::log::{Grade, Mode};
 use std::ffi::OsString;
 
 #[test]
@@ -266,4 +268,71 @@ fn undo_and_flag_inside_a_sitting() {
     let answers: Vec<&str> = reviews.records.iter().map(|record| record.answer.as_str()).collect();
     assert_eq!(answers, ["got it"]);
     assert_eq!(reviews.standing().flags["small/say"].text, "the answer is odd");
+}
+
+/// A clock that was set back looks as if all had been forgotten.
+#[test]
+fn answers_of_days_to_come_are_told() {
+    let mut house = House::new("future");
+    // One tomorrow, which a traveller may have; then one and two of the days after.
+    let ahead = |days: i64| ago("small/say", -days, Mode::Drill, Grade::Good);
+    for (records, expected) in [
+        (vec![ahead(1)], None),
+        (vec![ahead(2)], Some("warning: 1 answer is dated later than today.")),
+        (vec![ahead(2), ahead(1), ahead(30)], Some("warning: 2 answers are dated later than today.")),
+    ] {
+        house.write(&records);
+        for command in ["", "stats", "list", "flash --count 1"] {
+            let outcome = house.run(command, "q\n");
+            match expected {
+                None => assert!(!outcome.err.contains("warning"), "{command}: {}", outcome.err),
+                Some(text) => assert!(
+                    outcome.err.starts_with(text) && outcome.err.contains("help: cargo quiz doctor"),
+                    "{command}: {}",
+                    outcome.err
+                ),
+            }
+        }
+    }
+    house.shell.now = "2026-12-29T21:05:00+05:30".to_owned();
+    assert!(!house.run("", "").err.contains("warning"), "the days have come");
+}
+
+/// What to do next, by what is left and by how much was done.
+#[test]
+fn a_sitting_ends_with_advice() {
+    let keys = [
+        "small/pick",
+        "small/count",
+        "small/say",
+        "kinds/pick",
+        "kinds/state-between",
+        "kinds/when-to-lock",
+        "kinds/say",
+        "kinds/which-repairs",
+        "kinds/locked-debit",
+        "kinds/run",
+    ];
+    let last = |name: &str, due: &[&str], today: &[&str], count: usize| {
+        let house = House::new(name);
+        let seen = due.iter().map(|key| ago(key, 30, Mode::Drill, Grade::Again));
+        house.write(
+            &seen.chain(today.iter().map(|key| ago(key, 0, Mode::Drill, Grade::Good))).collect::<Vec<_>>(),
+        );
+        // One answer, and away.
+        let outcome = house.run(&format!("flash --count {count}"), "?\nq\n");
+        outcome.out.lines().last().unwrap_or_default().to_owned()
+    };
+    assert_eq!(last("advice-due", &keys[..3], &[], 1), "2 cards still due today: cargo quiz flash");
+    assert_eq!(last("advice-one", &keys[..2], &[], 1), "1 card still due today: cargo quiz flash");
+    let enough = last("advice-wait", &keys[..3], &keys[3..], 1);
+    assert_eq!(enough, "2 cards are still due. They can wait for tomorrow; or: cargo quiz flash");
+    let enough = last("advice-wait-one", &keys[..2], &keys[2..], 1);
+    assert_eq!(enough, "1 card is still due. They can wait for tomorrow; or: cargo quiz flash");
+    assert_eq!(
+        last("advice-done", &keys[..1], &keys[1..], 1),
+        "10 questions today: enough. See you tomorrow."
+    );
+    let few = last("advice-few", &keys[..1], &keys[1..3], 1);
+    assert!(few.contains("comes back tomorrow"), "what comes next is all: {few}");
 }

@@ -1,4 +1,5 @@
-//! What of a question is locked. White space, the order of options and every `why` are not.
+//! What of a question is locked. White space, the order of options and every `why` are not; what a
+//! point of a rubric is worth is, since it decides which answers pass.
 
 use super::Print;
 use crate::bank::{Body, Choice, Item, Numeric};
@@ -38,7 +39,9 @@ pub(super) fn of(item: &Item) -> Print {
         }
         Body::Cloze(cloze) => answer.extend(cloze.gaps().map(str::to_owned)),
         Body::Flash { answer: back } => answer.push(back.clone()),
-        Body::Free(free) => answer.extend(free.rubric.iter().map(|p| format!("{} {}", p.must, p.text))),
+        Body::Free(free) => {
+            answer.extend(free.rubric.iter().map(|p| format!("{} {} {}", p.must, p.points, p.text)));
+        }
         Body::Spot(spot) => {
             asked.extend(spot.lines.iter().cloned());
             answer.extend(spot.right.iter().map(|line| spot.lines[*line].clone()));

@@ -87,20 +87,14 @@ pub(super) fn own(kind: Kind) -> Vec<Field> {
             needs("answer", expression("An exact expression over the variables; whole for all of them.")),
             may("vars", vars()),
             may("unit", text("Shown behind the number.")),
-            may(
-                "tolerance",
-                json!({ "type": "integer", "minimum": 0, "description": "How far off still counts." }),
-            ),
+            may("tolerance", from_zero("How far off still counts.")),
             may("wrong", wrong("Wrong numbers that a belief leads to.", expression("An expression."))),
         ],
         Kind::Order => vec![needs("steps", steps())],
         Kind::Trace => vec![
             needs("scenario", text("A file below scenarios/.")),
             needs("asks", asks()),
-            needs(
-                "until",
-                json!({ "type": "integer", "minimum": 0, "description": "The last step that is shown before." }),
-            ),
+            may("until", from_zero("The last step that is shown before; 0, none, if it is missing.")),
         ],
         Kind::Cloze => {
             vec![needs("text", text("A sentence with one to four gaps: `{{answer}}` or `{{answer::hint}}`."))]
@@ -138,6 +132,10 @@ pub(super) fn id(about: &str) -> Value {
 /// `7` is an expression, and to YAML a number.
 fn expression(about: &str) -> Value {
     json!({ "type": ["string", "integer"], "description": about })
+}
+
+fn from_zero(about: &str) -> Value {
+    json!({ "type": "integer", "minimum": 0, "description": about })
 }
 
 fn list(of: Value, about: &str) -> Value {

@@ -15,6 +15,9 @@ const MOST_BYTES: u64 = 1 << 30;
 /// a collection of two million reviews needs about thirty.
 const STEPS: i32 = 1_000_000;
 const LOOKS: u32 = 1_000;
+/// The last of Anki's types of answers: 0 learning, 1 review, 2 relearning, 3 in a filtered deck. Behind
+/// it come 4 (set by hand) and 5 (rescheduled).
+const FILTERED: i64 = 3;
 
 /// A review of a card of ours, as Anki has it; nothing of it is checked against our log yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -132,11 +135,12 @@ fn reviews(connection: &Connection, cards: &BTreeMap<i64, &Note>) -> rusqlite::R
             reviewed.foreign += 1;
             continue;
         };
-        match (whole(row, 0), whole(row, 2)) {
-            // A button of 0, or a type beyond practice, is Anki's word for no answer.
-            (Some(_), Some(0)) => reviewed.by_hand += 1,
-            (Some(id), Some(ease @ 1..=4)) if id > 0 => {
-                let practice = whole(row, 4) == Some(3) && whole(row, 5) == Some(0);
+        match (whole(row, 0), whole(row, 2), whole(row, 4)) {
+            // No button, or a type beyond those of answers, is Anki's word for no answer.
+            (Some(_), Some(0), _) => reviewed.by_hand += 1,
+            (Some(_), _, Some(kind)) if kind > FILTERED => reviewed.by_hand += 1,
+            (Some(id), Some(ease @ 1..=4), Some(kind @ 0..)) if id > 0 => {
+                let practice = kind == FILTERED && whole(row, 5) == Some(0);
                 let ms = whole(row, 3).and_then(|ms| u64::try_from(ms).ok()).unwrap_or(0);
                 let (key, rev) = (note.key.clone(), note.rev);
                 reviewed.reviews.push(Review { id, key, rev, ease: ease as u8, ms, practice });

@@ -2,7 +2,10 @@
 
 use crate::bank::{Body, Choice, Free, Item, Numeric, Order, Short, Spot, TraceQuestion, WrongText};
 use crate::front::screen::{Style, Terminal};
+use crate::front::steps;
+use crate::session::Story;
 use std::io;
+use std::sync::Arc;
 
 type Done = io::Result<()>;
 
@@ -12,7 +15,7 @@ pub(super) fn show(terminal: &mut Terminal<'_>, item: &Item) -> Done {
         Body::Choice(options) | Body::Multi(options) => choices(terminal, options, |option| option.correct),
         Body::Short(short) => typed(terminal, short),
         Body::Numeric(numeric) => number(terminal, item, numeric),
-        Body::Order(order) => steps(terminal, order),
+        Body::Order(order) => sequence(terminal, order),
         Body::Trace(trace) => run(terminal, trace),
         Body::Cloze(cloze) => terminal.text("", &cloze.filled()),
         Body::Flash { answer } => terminal.text("", answer),
@@ -66,7 +69,7 @@ fn number(terminal: &mut Terminal<'_>, item: &Item, numeric: &Numeric) -> Done {
     Ok(())
 }
 
-fn steps(terminal: &mut Terminal<'_>, order: &Order) -> Done {
+fn sequence(terminal: &mut Terminal<'_>, order: &Order) -> Done {
     if order.is_partial() {
         terminal.line(Style::Plain, "One right order:")?;
     }
@@ -85,10 +88,10 @@ fn run(terminal: &mut Terminal<'_>, trace: &TraceQuestion) -> Done {
         until => format!("shown up to step {until}"),
     };
     terminal.line(Style::Quiet, &format!("scenarios/{}, {shown}", trace.scenario))?;
-    for line in &trace.cast {
-        terminal.hanging(Style::Quiet, "  ", line)?;
-    }
-    terminal.preformatted(&figure::ascii_steps(&trace.trace, terminal.columns()))?;
+    let (cast, until) = (trace.cast.clone(), trace.trace.steps.len() as u32);
+    let mut page = terminal.page();
+    steps::show(&mut page, &Story { cast, trace: Arc::clone(&trace.trace), until });
+    terminal.print(&page)?;
     for ask in &trace.asks {
         terminal.blank()?;
         terminal.text("", &ask.ask)?;

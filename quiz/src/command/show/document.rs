@@ -2,9 +2,10 @@
 
 use super::super::known::Known;
 use super::{grade, keys, mode, siblings};
-use crate::bank::{Banks, Body, Choice, Item, WrongText};
+use crate::bank::{Banks, Item};
+use crate::carry::body;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 #[derive(Debug, Serialize)]
 pub(super) struct Document<'a> {
@@ -23,6 +24,7 @@ pub(super) struct Document<'a> {
     see: String,
     heading: String,
     source: Option<&'a str>,
+    allow: &'a [String],
     body: Value,
     siblings: Vec<&'a str>,
     state: &'static str,
@@ -85,6 +87,7 @@ pub(super) fn of<'a>(
         see: item.see.slug(),
         heading: item.see.to_string(),
         source: item.source.as_deref(),
+        allow: &item.allow,
         body: body(&item.body),
         siblings: siblings(banks, item),
         state: known.state(item).name(),
@@ -92,57 +95,4 @@ pub(super) fn of<'a>(
         card,
         answers: answers.collect(),
     }
-}
-
-/// The names are those of the bank's file.
-fn body(body: &Body) -> Value {
-    match body {
-        Body::Choice(options) | Body::Multi(options) => json!({ "options": choices(options) }),
-        Body::Short(short) => {
-            json!({ "answer": short.answer, "accept": short.accept, "wrong": wrong(&short.wrong) })
-        }
-        Body::Numeric(numeric) => {
-            let wrong = numeric.wrong.iter().map(|case| json!({ "when": case.when.text(), "why": case.why }));
-            json!({
-                "answer": numeric.answer.text(), "unit": numeric.unit, "tolerance": numeric.tolerance,
-                "vars": numeric.instances.ranges.keys().collect::<Vec<_>>(), "wrong": wrong.collect::<Vec<_>>(),
-            })
-        }
-        Body::Order(order) => {
-            let steps = order.steps.iter();
-            let steps = steps.map(|step| json!({ "text": step.text, "after": step.after, "why": step.why }));
-            json!({ "steps": steps.collect::<Vec<_>>() })
-        }
-        Body::Trace(trace) => {
-            let asks = trace.asks.iter().map(|ask| {
-                json!({ "ask": ask.ask, "answer": ask.answer, "fact": ask.fact, "options": choices(&ask.options) })
-            });
-            json!({ "scenario": trace.scenario, "until": trace.until, "asks": asks.collect::<Vec<_>>() })
-        }
-        Body::Cloze(cloze) => json!({ "text": cloze.filled(), "gaps": cloze.gaps().collect::<Vec<_>>() }),
-        Body::Flash { answer } => json!({ "answer": answer }),
-        Body::Free(free) => {
-            let points = free.rubric.iter();
-            let points = points.map(|p| json!({ "text": p.text, "points": p.points, "must": p.must }));
-            let probes = free.probes.iter().map(|probe| json!({ "ask": probe.ask, "answer": probe.answer }));
-            json!({
-                "model": free.model, "rubric": points.collect::<Vec<_>>(), "wrong": wrong(&free.wrong),
-                "probes": probes.collect::<Vec<_>>(),
-            })
-        }
-        Body::Spot(spot) => {
-            let wrong = spot.wrong.iter().map(|case| json!({ "line": case.line + 1, "why": case.why }));
-            let right: Vec<usize> = spot.right.iter().map(|line| line + 1).collect();
-            json!({ "code": spot.lines, "right": right, "wrong": wrong.collect::<Vec<_>>() })
-        }
-    }
-}
-
-fn choices(options: &[Choice]) -> Vec<Value> {
-    let each = options.iter();
-    each.map(|option| json!({ "text": option.text, "correct": option.correct, "why": option.why })).collect()
-}
-
-fn wrong(cases: &[WrongText]) -> Vec<Value> {
-    cases.iter().map(|case| json!({ "when": case.when, "why": case.why })).collect()
 }

@@ -14,6 +14,7 @@ use ratatui::text::{Line as Cells, Span};
 const WIDEST: u16 = 100;
 /// Columns between two keys at the foot.
 const GAP: usize = 3;
+/// Stands before the note of a flag.
 const FLAG: &str = "What is wrong? ";
 /// From so many lines on there is room for what only looks good.
 const ROOMY: u16 = 14;
@@ -117,7 +118,7 @@ impl Screen {
         }
         match (&self.over, &self.status) {
             (Some(Over::Flag { note, .. }), _) => {
-                let (rows, (column, row)) = note.rows(width.saturating_sub(columns(FLAG)));
+                let (rows, (column, row)) = note.rows(beside_flag(width));
                 let mut line = Line::new(Style::Strong, FLAG);
                 line.push(Style::Plain, rows.get(row).unwrap_or(&""));
                 foot.cursor = Some((columns(FLAG) + column, foot.lines.len()));
@@ -159,6 +160,11 @@ impl Screen {
             None => ink,
         }
     }
+}
+
+/// How wide the rows of a flag's note are.
+pub(super) fn beside_flag(width: usize) -> usize {
+    width.saturating_sub(columns(FLAG))
 }
 
 /// The lines at the foot, and where in them the cursor is, if it is there: column and line.

@@ -1,6 +1,7 @@
 //! What is on the screen, as pure state: effects and keys in, events out. It draws into any
 //! ratatui frame, so tests need no terminal.
 
+use super::draw::beside_flag;
 use super::editor::Editor;
 use super::sheet::{Done, Place, Sheet};
 use crate::front::line::Style;
@@ -174,7 +175,7 @@ impl Screen {
             }
             KeyCode::Esc => self.over = None,
             _ => {
-                note.key(key, self.window.0);
+                note.key(key, beside_flag(self.window.0));
             }
         }
         None

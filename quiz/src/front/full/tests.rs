@@ -421,3 +421,17 @@ fn a_window_that_bounces_shows_the_verdict() {
         assert!(drawn.contains("Not this time") || drawn.contains("Right."), "{bounces:b}:\n{drawn}");
     }
 }
+
+/// The rows of a flag's note are those that are drawn.
+#[test]
+fn the_cursor_goes_up_a_row_of_the_note() {
+    let mut sitting = Sitting::kinds((40, 24));
+    sitting.until("choice");
+    // One row of the window, two beside `What is wrong? `.
+    sitting.keys("!two are right and one is not asked");
+    assert!(sitting.drawn().contains("What is wrong? is not asked"), "{}", sitting.drawn());
+    sitting.keys("↑");
+    assert!(sitting.drawn().contains("What is wrong? two are right and one"), "{}", sitting.drawn());
+    sitting.keys("↓");
+    assert!(sitting.drawn().contains("What is wrong? is not asked"), "{}", sitting.drawn());
+}

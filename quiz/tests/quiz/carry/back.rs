@@ -27,7 +27,11 @@ fn from_anki(shell: &Shell, folder: &Path) -> std::path::PathBuf {
     put(day(2), card("say"), 4, 1);
     put(day(3), card("pick"), 3, 3);
     put(day(3) + 5, card("pick"), 0, 4);
+    // Rescheduled and set by hand, with a button in the row.
+    put(day(3) + 7, card("pick"), 3, 4);
+    put(day(3) + 8, card("pick"), 4, 5);
     put(day(3) + 6, card("pick"), 7, 1);
+    put(day(3) + 9, card("pick"), 3, -1);
     put(-5, card("pick"), 3, 1);
     put(77, card("pick"), 3, 1);
     put(day(40), card("pick"), 3, 1);
@@ -212,4 +216,18 @@ fn an_answer_that_comes_twice_by_two_ways_counts_once() {
     // And that log goes no second time anywhere else.
     count(&import(&to, &beside.data, "--json"), "new");
     assert_eq!(counted(&to), counted(&from));
+}
+
+/// Reading a pipe that nobody writes to would never end.
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_refused() {
+    let shell = Shell::new("carry-pipe");
+    let pipe = outside("carry-pipe").join("answers");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo");
+    assert!(made.success());
+    let outcome = import(&shell, &pipe, "");
+    assert_eq!((outcome.code, outcome.out.as_str()), (2, ""));
+    let said = "this is neither a file nor a folder\n  help: name a file on a disk\n";
+    assert_eq!(outcome.err, format!("{}: {said}", pipe.display()));
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use quiz::session;
+use std::collections::BTreeSet;
 
 fn keys(banks: &[Bank], records: &[Record], notes: &[Note], today: i64, limit: usize) -> Vec<String> {
     let memory = Memory::of(&reviews(records, notes), banks, day(today));
@@ -88,4 +89,28 @@ fn every_pair_of_alikes_names_two_ideas() {
             assert!(text.contains(&format!("- id: {id}\n")), "concepts.yaml has no `{id}`");
         }
     }
+}
+
+/// Who is never done with what is due still meets something new.
+#[test]
+fn a_quarter_of_a_sitting_is_for_new_questions() {
+    let concepts: Vec<String> = (0..60).map(|n| format!("c{n}")).collect();
+    let banks = many(&concepts.iter().map(String::as_str).collect::<Vec<_>>());
+    // How many of a sitting are new, with so many due, so many new ones left, and so many places.
+    let new = |due: u32, left: u32, places: usize| {
+        let seen = |n| Record { key: format!("bank/card-{n}"), ..drill(n, 0, Grade::Again) };
+        let seen: Vec<Record> = (0..due).map(seen).collect();
+        let rest: Vec<Note> =
+            (due + left..60).map(|n| note(0, What::Suspend { key: format!("bank/card-{n}") })).collect();
+        let asked = keys(&banks, &seen, &rest, 30, places);
+        let known: BTreeSet<&str> = seen.iter().map(|record| record.key.as_str()).collect();
+        (asked.len(), asked.iter().filter(|key| !known.contains(key.as_str())).count())
+    };
+    assert_eq!(new(20, 40, 8), (8, 2));
+    assert_eq!(new(31, 29, 8), (8, 2));
+    assert_eq!(new(32, 28, 8), (8, 0), "with four sittings due, those come first");
+    assert_eq!(new(20, 1, 8), (8, 1), "what is not there takes no place");
+    assert_eq!(new(20, 0, 8), (8, 0));
+    assert_eq!(new(5, 40, 8), (8, 3), "and where less is due, more is new");
+    assert_eq!(new(3, 40, 3), (3, 0), "a quarter of three is none");
 }
