@@ -16,7 +16,7 @@ use kit::plan::{Act, Mail, Phase, Who};
 use kit::world::{NodeId, Parcel, Protocol, What, World};
 
 use super::{Next, Nodes, Roster, Seen};
-use fork::{Choice, Effect, Fork, Pasts, Route, Scene, Stand, Step, Waits};
+use fork::{Choice, Effect, Fork, Pasts, Route, Scene, Stand, Step, Timers, Waits};
 use grader::world::{Search, Tried};
 
 /// How small the world is.
@@ -235,8 +235,8 @@ impl<P: Protocol> SmallWorld<P> {
     }
 }
 
-fn timers<P: Protocol>(world: &World<P>, who: NodeId, bounds: Bounds) -> Vec<&'static str> {
-    world.timers(who).filter(|timer| bounds.timers.contains(timer)).collect()
+fn timers<P: Protocol>(world: &World<P>, who: NodeId, bounds: Bounds) -> Timers {
+    Timers::of(world.timers(who), bounds)
 }
 
 /// What the step did that begins at this event.

@@ -5,8 +5,6 @@
 //! the beginning that nobody wants. What a node does in a step follows from its own past alone, so what it
 //! did when others went first is what it will do now: such steps are passed over.
 
-use std::collections::BTreeMap;
-
 use kit::world::NodeId;
 
 use super::Bounds;
@@ -72,13 +70,28 @@ pub(super) struct Waits {
 }
 
 /// How things stand with a node.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Stand {
     pub(super) up: bool,
-    /// Those that are set and that the bounds name.
-    pub(super) timers: Vec<&'static str>,
+    pub(super) timers: Timers,
     /// All that it has met so far.
     pub(super) past: u32,
+}
+
+/// Those that are set, of those that the bounds name: a bit for each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Timers(u32);
+
+impl Timers {
+    pub(super) fn of(set: impl Iterator<Item = &'static str>, bounds: Bounds) -> Timers {
+        let place = |timer| bounds.timers.iter().position(|named| *named == timer);
+        Timers(set.filter_map(place).fold(0, |bits, place| bits | 1 << place))
+    }
+
+    fn names(self, bounds: Bounds) -> impl Iterator<Item = &'static str> {
+        let set = move |(place, _): &(usize, &&str)| self.0 & 1 << place != 0;
+        bounds.timers.iter().enumerate().filter(set).map(|(_, timer)| *timer)
+    }
 }
 
 /// What decides what can be done next.
@@ -108,14 +121,14 @@ impl Scene {
             if !node.up {
                 steps.push(Step::Restart(who));
             } else if self.firings > 0 && (rest || !bounds.on_time) {
-                steps.extend(node.timers.iter().map(|timer| Step::Fire(who, timer)));
+                steps.extend(node.timers.names(bounds).map(|timer| Step::Fire(who, timer)));
             }
         }
         (steps, rest)
     }
 
-    /// What it will be after the step.
-    fn after(&self, step: &Step, effect: &Effect) -> Scene {
+    /// What it will be after the step, by which its node comes to this past.
+    fn after(&self, step: &Step, past: u32, effect: &Effect) -> Scene {
         let mut next = self.clone();
         match step {
             Step::Deliver(route) => {
@@ -125,11 +138,11 @@ impl Scene {
             Step::Fire(..) => next.firings = next.firings.saturating_sub(1),
             Step::Restart(_) => {}
         }
-        // Which letters they are matters to nobody who only asks what can be done.
-        let sent = |route: &Route| Waits { route: *route, letter: (0, 0), event: 0 };
-        next.waiting.extend(effect.sends.iter().map(sent));
+        // No run has sent these, so no event of a run is theirs.
+        let sent = |(route, place): (&Route, u32)| Waits { route: *route, letter: (past, place), event: 0 };
+        next.waiting.extend(effect.sends.iter().zip(0..).map(sent));
         if let Some(node) = next.nodes.get_mut(step.who().index()) {
-            (node.up, node.timers) = (effect.up, effect.timers.clone());
+            *node = Stand { up: effect.up, timers: effect.timers, past };
         }
         next
     }
@@ -152,7 +165,7 @@ impl Scene {
 }
 
 /// One thing more that a node meets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Meets {
     past: u32,
     step: Option<Step>,
@@ -165,7 +178,7 @@ pub(super) struct Meets {
 pub(super) struct Effect {
     pub(super) sends: Vec<Route>,
     pub(super) up: bool,
-    pub(super) timers: Vec<&'static str>,
+    pub(super) timers: Timers,
     /// After which of its outputs a crash makes a difference.
     pub(super) cuts: Vec<u32>,
 }
@@ -173,35 +186,52 @@ pub(super) struct Effect {
 /// All pasts of nodes that have been met, by number; with 0 all begin.
 #[derive(Debug, Default)]
 pub(super) struct Pasts {
-    numbers: BTreeMap<Meets, u32>,
-    /// What the last step of each did, by number less 1.
+    /// What was met after each, and the past that it made. These are few, and asked for at every state:
+    /// to look through them takes less than a map of all.
+    next: Vec<Vec<(Meets, u32)>>,
+    /// What the last step of each did.
     effects: Vec<Option<Effect>>,
 }
 
 impl Pasts {
     /// The past that this makes.
     pub(super) fn with(&mut self, meets: Meets) -> u32 {
-        let next = self.effects.len() as u32 + 1;
-        let number = *self.numbers.entry(meets).or_insert(next);
-        if number == next {
-            self.effects.push(None);
+        if let Some(number) = self.number(&meets) {
+            return number;
+        }
+        // The first is that with which all begin.
+        let number = self.effects.len().max(1) as u32;
+        self.effects.resize_with(number as usize + 1, || None);
+        self.next.resize_with(number as usize + 1, Vec::new);
+        if let Some(next) = self.next.get_mut(meets.past as usize) {
+            next.push((meets, number));
         }
         number
     }
 
+    fn number(&self, meets: &Meets) -> Option<u32> {
+        let next = self.next.get(meets.past as usize)?;
+        next.iter().find(|(known, _)| known == meets).map(|(_, number)| *number)
+    }
+
     pub(super) fn learn(&mut self, past: u32, effect: impl FnOnce() -> Effect) {
-        if let Some(known) = past.checked_sub(1).and_then(|at| self.effects.get_mut(at as usize)) {
+        if let Some(known) = self.effects.get_mut(past as usize) {
             known.get_or_insert_with(effect);
         }
     }
 
     fn effect(&self, meets: &Meets) -> Option<&Effect> {
-        let at = self.numbers.get(meets)?.checked_sub(1)?;
-        self.effects.get(at as usize)?.as_ref()
+        self.known(meets).map(|(_, effect)| effect)
+    }
+
+    /// The past that this makes, and what the step does, if it was ever taken.
+    fn known(&self, meets: &Meets) -> Option<(u32, &Effect)> {
+        let past = self.number(meets)?;
+        Some((past, self.effects.get(past as usize)?.as_ref()?))
     }
 
     pub(super) fn forget(&mut self) {
-        self.numbers.clear();
+        self.next.clear();
         self.effects.clear();
     }
 }
@@ -256,13 +286,12 @@ impl Fork {
         self.taken < self.options.len()
     }
 
-    /// Whether it is known that after the present choice all that could be done sleeps.
+    /// Whether it is known that all ways on from the present choice end where all that could be done
+    /// sleeps.
     fn leads_nowhere(&self, pasts: &Pasts, bounds: Bounds) -> bool {
         let Choice::Step(step) = self.choice() else { return false };
-        let Some(effect) = pasts.effect(&self.scene.meets(*step, None)) else { return false };
-        let asleep = self.asleep_after(step);
-        let (steps, rest) = self.scene.after(step, effect).steps(bounds);
-        !rest && steps.iter().all(|step| asleep.contains(step))
+        let mut ahead = Ahead { pasts, bounds, crash: self.crash, left: LOOKED_AT };
+        ahead.sleeps_after(&self.scene, step, || self.asleep_after(step))
     }
 
     /// What sleeps after this step, the present choice: what slept before it, or was tried in its place,
@@ -273,5 +302,42 @@ impl Fork {
             _ => None,
         });
         self.asleep.iter().chain(tried).filter(|step| step.commutes(last)).copied().collect()
+    }
+}
+
+/// So many states are looked at before a run is made after all.
+const LOOKED_AT: u32 = 2_000;
+
+/// Goes on from a state without a run, by what steps are known to do.
+struct Ahead<'a> {
+    pasts: &'a Pasts,
+    bounds: Bounds,
+    /// Whether a crash may still fall into a step. It would lead on from wherever a step can be taken.
+    crash: bool,
+    left: u32,
+}
+
+impl Ahead<'_> {
+    fn sleeps_after(&mut self, scene: &Scene, step: &Step, asleep: impl FnOnce() -> Vec<Step>) -> bool {
+        match self.pasts.known(&scene.meets(*step, None)) {
+            Some((past, effect)) => self.sleeps(&scene.after(step, past, effect), &asleep()),
+            None => false,
+        }
+    }
+
+    /// Whether all that can be done here sleeps, or leads to where it does.
+    fn sleeps(&mut self, scene: &Scene, asleep: &[Step]) -> bool {
+        let (steps, rest) = scene.steps(self.bounds);
+        let awake: Vec<Step> = steps.into_iter().filter(|step| !asleep.contains(step)).collect();
+        if rest || (self.crash && !awake.is_empty()) {
+            return false;
+        }
+        (0..awake.len()).all(|at| {
+            let Some(left) = self.left.checked_sub(1) else { return false };
+            self.left = left;
+            let (tried, step) = (&awake[..at], &awake[at]);
+            let still = || asleep.iter().chain(tried).filter(|other| other.commutes(step)).copied().collect();
+            self.sleeps_after(scene, step, still)
+        })
     }
 }
