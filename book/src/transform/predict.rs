@@ -65,7 +65,7 @@ pub(super) fn run(chapter: &Chapter<'_>, request: Request<'_>) -> Result<String,
     let id = chapter.id(&name, name_at)?;
     let prediction = parse(body.text, body.first, at)?;
     // Without an idea there is nothing that the drill could ask.
-    let drilled = asks.then(|| format!(" data-prediction=\"{}/{name}\"", chapter.slug)).unwrap_or_default();
+    let drilled = if asks { format!(" data-prediction=\"{}/{name}\"", chapter.slug) } else { String::new() };
     Ok(html(chapter, &id, &drilled, &prediction))
 }
 

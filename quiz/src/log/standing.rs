@@ -4,12 +4,9 @@
 use super::note::What;
 use super::reviews::Reviews;
 use crate::clock::Day;
-use crate::memory::RETENTION;
+use crate::memory::{RETENTION, RETENTIONS};
 use fsrs::FSRS;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Outside of these, in thousandths, the model answers nonsense.
-const RETENTIONS: (u32, u32) = (700, 970);
 
 /// How things stand after all notes that count.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -98,7 +95,7 @@ impl Settings {
     fn take(&mut self, retention: Option<u32>, weights: Option<&[f32]>, easy: Option<bool>) {
         if let Some(thousandths) = retention {
             let (least, most) = RETENTIONS;
-            self.retention = thousandths.clamp(least, most) as f32 / 1000.0;
+            self.retention = (thousandths as f32 / 1000.0).clamp(least, most);
         }
         if let Some(weights) = weights.filter(|weights| Settings::takes(weights)) {
             self.weights = weights.to_vec();
