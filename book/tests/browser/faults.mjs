@@ -33,6 +33,7 @@ const FAULTS = [
     ["a veil that hides nothing", style(".fig-later { visibility: visible !important; opacity: 1 !important; }"), (page) => each(page, stepped(veil))],
     ["what lasts, shown down to the end", script("document.addEventListener('click', () => document.querySelectorAll('.fig-until').forEach((clip) => clip.setAttribute('height', '999')))"), (page) => each(page, stepped(veil))],
     ["a table that does not go along with its figure", script("document.querySelectorAll('tbody tr').forEach((row) => { row.setAttribute = () => {}; })"), (page) => each(page, stepped(along))],
+    ["a button that lies under something", style(".trace { position: relative; } .trace::after { content: ''; position: absolute; inset: 0; z-index: 99; }"), (page) => each(page, stepped(veil))],
     ["arrows that turn the page", script("document.querySelectorAll('.trace').forEach((f) => f.addEventListener('keydown', () => { location.search = 'turned'; }, true))"), arrowsInside],
     ["a run that shows before the prediction", style(".predict.waiting .predict-run { display: block !important; }"), recorded],
     ["a refuted prediction without its command", style(".predict-drill { display: none; }"), recorded],
