@@ -59,6 +59,16 @@ fn a_prediction_is_a_form_a_run_and_an_outcome() {
 }
 
 #[test]
+fn a_prediction_names_the_ideas_that_the_drill_asks_about() {
+    assert!(!good(PREDICT).contains("data-prediction"), "without an idea there is nothing to ask");
+    let named = good(&PREDICT.replace("six", "six lost-update lock-purpose"));
+    assert!(named.contains("id=\"some-chapter-six\" data-prediction=\"some-chapter/six\">"), "{named}");
+    let wrong = complaint(&PREDICT.replace("six", "six lost-updat"));
+    assert!(wrong.contains("no question is about `lost-updat`"), "{wrong}");
+    assert!(wrong.contains("did you mean `lost-update`?"), "{wrong}");
+}
+
+#[test]
 fn a_prediction_that_cannot_be_compared_is_refused() {
     let at = "book/text/some-chapter.md:1:1: ";
     assert!(

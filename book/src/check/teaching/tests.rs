@@ -44,6 +44,16 @@ fn a_wrong_belief_dies_at_a_step() {
 }
 
 #[test]
+fn a_prediction_has_something_to_drill() {
+    let source = chapters(&["# A?\n\n{{#predict x}}\n{{/predict}}\n\n{{#predict y idea}}\n{{/predict}}\n"]);
+    let asked = "<div class=predict data-prediction=a/y></div>";
+    let check = drilled(&source, &page(&format!("<div class=predict></div>{asked}")));
+    assert_eq!(mistakes(&check), ["book/text/a.md:3:1: this prediction names no idea"]);
+    assert_eq!(check.looked_at, 2);
+    assert_eq!(mistakes(&drilled(&source, &page(&format!("{asked}{asked}")))), Vec::<String>::new());
+}
+
+#[test]
 fn broken_code_has_not_the_last_word() {
     let source = chapters(&["# A?\n\n{{#code a broken}}\n\n{{#code b}}\n"]);
     let (broken, right) = ("<figure class=\"listing broken\"></figure>", "<figure class=listing></figure>");
