@@ -106,20 +106,24 @@ const button = (page, id, name) => page.locator(`[id="${id}"]`).getByRole("butto
 
 /**
  * A click of the mouse in the middle of a button. Playwright's own click waits for two frames in which the
- * button stands still, some hundred times on a long page; it is left to find out where something lies over
- * the button.
+ * button stands still, some hundred times on a long page; it is for where something lies over the button, or
+ * the button has moved away meanwhile.
  */
 async function tap(page, figure, name) {
-    const at = await figure.evaluate((element, name) => {
+    const at = await figure.evaluate(async (element, name) => {
         const button = Array.from(element.querySelectorAll("button")).find((one) => one.textContent.trim() === name);
-        button?.scrollIntoView({ block: "center", behavior: "instant" });
-        const box = button?.getBoundingClientRect();
-        const at = box && [box.left + box.width / 2, box.top + box.height / 2];
-        return at && document.elementFromPoint(...at)?.closest("button") === button ? at : null;
+        if (!button) return null;
+        const before = scrollY;
+        button.scrollIntoView({ block: "center", behavior: "instant" });
+        if (scrollY !== before) await new Promise(requestAnimationFrame);
+        element.dataset.tapped = "";
+        button.addEventListener("click", () => { element.dataset.tapped = name; }, { once: true });
+        const box = button.getBoundingClientRect();
+        const at = [box.left + box.width / 2, box.top + box.height / 2];
+        return document.elementFromPoint(...at)?.closest("button") === button ? at : null;
     }, name);
-    if (at) {
-        await page.mouse.click(...at);
-    } else {
+    if (at) await page.mouse.click(...at);
+    if (await figure.evaluate((element) => element.dataset.tapped) !== name) {
         await button(page, await figure.getAttribute("id"), name).click();
     }
 }
